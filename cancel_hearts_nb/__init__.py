@@ -1,0 +1,31 @@
+"""Learn Cancellation Hearts, Hearts and Omnibus Hearts, with the rule behind every step.
+
+Names are loaded when they are first used, so that importing the package costs next to nothing. Functions that share
+a name with their module are taken from it: `from cancel_hearts_nb.ruleset import ruleset`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_WHERE = {
+    "Card": "cards", "parse": "cards",
+    "Ruleset": "ruleset",
+    "Game": "game", "PassCards": "game", "PlayCard": "game", "ChooseMoon": "game", "IllegalAction": "game",
+    "Position": "rules.nouns", "Trick": "rules.nouns",
+    "legal_cards": "rules.legality", "refusal": "rules.legality",
+    "RandomPlayer": "players", "SeatView": "players", "play": "players",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WHERE:
+        return getattr(importlib.import_module(f"{__name__}.{_WHERE[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_WHERE])

@@ -1,0 +1,457 @@
+"""One sentence for everything that happens and everything that is refused, in any language.
+
+Each sentence is whole: a catalog holds it from its first word to its full stop. Which sentence fits follows from the
+event, its rule and the ruleset alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from . import events as ev
+from .cards import Suit
+from .i18n import Words, words
+from .messages import N_, NN_
+from .rulebook import Rule
+from .rules import scoring
+from .rules import trick as tricks
+from .rules.nouns import Play, Refusal, Trick
+from .ruleset import BLACK_MARIA, DeadLead, LastDead, MoonChoice, MoonScope, OmnibusSlam, Ruleset
+
+SUITS = {
+    Suit.CLUBS: N_("clubs"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.SPADES: N_("spades"),
+    Suit.HEARTS: N_("hearts"),
+}
+GAME_NAMES = {
+    "cancellation": N_("Cancellation Hearts"),
+    "hearts": N_("Hearts"),
+    "omnibus": N_("Omnibus Hearts"),
+}
+
+
+class _Say:
+    """What every sentence needs: the names, the rules and the language."""
+
+    def __init__(self, names: Sequence[str], rules: Ruleset, w: Words) -> None:
+        self.names = names
+        self.rules = rules
+        self.w = w
+
+    def name(self, seat: int) -> str:
+        return self.names[seat]
+
+    def points(self, cards: Sequence[Any]) -> int:
+        return scoring.points_of(self.rules, cards)
+
+
+def event(event: Any, names: Sequence[str], rules: Ruleset, language: Words | None = None) -> str:
+    """Return the sentence for `event`, redacted or not, at the table of `names` under `rules`; English by default.
+
+    >>> from .cards import cards, parse
+    >>> from .ruleset import ruleset
+    >>> names = "Al Beth Charlie Dave Eve Fay".split()
+    >>> event(ev.PairCancelled(parse("9H"), (1, 2)), names, ruleset("cancellation", 6))
+    'The two 9♥ cancel each other: neither Beth nor Charlie can win with it.'
+    """
+    return _EVENTS[type(event)](_Say(names, rules, language or words()), event)
+
+
+def _hand_started(s: _Say, e: ev.HandStarted) -> str:
+    if e.middle:
+        return s.w.count(
+            NN_("One trick from hand %(number)d, which %(dealer)s dealt.", "%(count)d tricks from hand %(number)d, which %(dealer)s dealt."),
+            e.middle.tricks, number=e.number, dealer=s.name(e.dealer),
+        )  # fmt: skip
+    return s.w.text(N_("Hand %(number)d begins: %(dealer)s deals."), number=e.number, dealer=s.name(e.dealer))
+
+
+def _dealt(s: _Say, e: ev.Dealt) -> str:
+    if len(e.hands[0]) != s.rules.hand_size:
+        return s.w.text(N_("Each player holds the cards that these tricks need."))
+    return s.w.count(
+        NN_("Each of the %(seats)d players gets %(count)d card.", "Each of the %(seats)d players gets %(count)d cards."),
+        len(e.hands[0]), seats=s.rules.seats,
+    )  # fmt: skip
+
+
+def _kitty_set(s: _Say, e: ev.KittySet) -> str:
+    return s.w.count(
+        NN_(
+            "One card is left over and lies face down on the table as the kitty; the first player to win a trick will take it.",
+            "%(count)d cards are left over and lie face down on the table as the kitty; the first player to win a trick will take them.",
+        ),
+        len(e.cards),
+    )
+
+
+def _pass_skipped(s: _Say, e: ev.PassSkipped) -> str:
+    return s.w.text(N_("In this hand nobody passes cards."))
+
+
+_PASSED = {
+    "left": NN_("%(name)s passes a card face down to %(to)s, on the left.", "%(name)s passes %(count)d cards face down to %(to)s, on the left."),
+    "right": NN_("%(name)s passes a card face down to %(to)s, on the right.", "%(name)s passes %(count)d cards face down to %(to)s, on the right."),
+    "across": NN_("%(name)s passes a card face down to %(to)s, across the table.", "%(name)s passes %(count)d cards face down to %(to)s, across the table."),
+}  # fmt: skip
+_PASSED_OPEN = {
+    "left": N_("%(name)s passes %(cards)s face down to %(to)s, on the left."),
+    "right": N_("%(name)s passes %(cards)s face down to %(to)s, on the right."),
+    "across": N_("%(name)s passes %(cards)s face down to %(to)s, across the table."),
+}
+
+
+def _passed(s: _Say, e: ev.Passed) -> str:
+    step = (e.to - e.seat) % s.rules.seats
+    way = "left" if step == 1 else "right" if step == s.rules.seats - 1 else "across"
+    if None in e.cards:
+        return s.w.count(_PASSED[way], len(e.cards), name=s.name(e.seat), to=s.name(e.to))
+    return s.w.text(_PASSED_OPEN[way], name=s.name(e.seat), to=s.name(e.to), cards=s.w.cards(e.cards))  # type: ignore[arg-type]
+
+
+def _received(s: _Say, e: ev.Received) -> str:
+    if None in e.cards:
+        return s.w.text(N_("All have passed, so %(name)s takes up the cards received."), name=s.name(e.seat))
+    return s.w.text(
+        N_("All have passed, so %(name)s takes up the cards received: %(cards)s."),
+        name=s.name(e.seat), cards=s.w.cards(e.cards),  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+_LEADS = {
+    "lead.opening": N_("%(name)s sits at the dealer’s left and leads the first trick."),
+    "lead.low_club": N_("%(name)s holds the lowest club and leads the first trick with it."),
+    "lead.winner": N_("%(name)s won the last trick and leads the next one."),
+    "play.lead": N_("%(name)s leads."),
+}
+
+
+def _lead_assigned(s: _Say, e: ev.LeadAssigned) -> str:
+    if e.rule == "lead.after_dead":
+        if s.rules.dead_lead is DeadLead.SAME_LEADER:
+            return s.w.text(N_("Nobody won the last trick, so %(name)s, who led it, leads again."), name=s.name(e.seat))
+        return s.w.text(
+            N_("Nobody won the last trick, so %(name)s, on the left of the player who led it, leads now."), name=s.name(e.seat)
+        )
+    return s.w.text(_LEADS[e.rule], name=s.name(e.seat))
+
+
+_PLAYS = {
+    "lead.low_club": N_("%(name)s leads the %(card)s, the lowest club in the pack."),
+    "lead.opening_free": N_("%(name)s leads the %(card)s. The first lead may be anything but a heart or a Black Maria."),
+    "lead.black_maria": N_("%(name)s leads the Black Maria, the %(card)s. She may be led at any time."),
+    "lead.breaking": N_("%(name)s leads the %(card)s. Hearts are broken, so a heart may be led."),
+    "lead.heart_over_bm": N_(
+        "%(name)s leads the %(card)s. With nothing but hearts and Black Marias, this table lets a player lead a heart."
+    ),
+    "play.lead": N_("%(name)s leads the %(card)s."),
+    "play.waived": N_("%(name)s plays the %(card)s. A rule would forbid every card in this hand, so that rule is dropped."),
+    "follow.suit": N_("%(name)s follows suit with the %(card)s."),
+    "follow.void": N_("%(name)s has no card of the suit led, so any card may be played: the %(card)s."),
+}
+
+
+def _played(s: _Say, e: ev.Played) -> str:
+    return s.w.text(_PLAYS[e.rule], name=s.name(e.seat), card=e.card)
+
+
+def _hearts_broken(s: _Say, e: ev.HeartsBroken) -> str:
+    if e.card is BLACK_MARIA:
+        return s.w.text(N_("The Black Maria has been played: hearts are broken, and from now on a heart may be led."))
+    return s.w.text(N_("A heart has been played: hearts are broken, and from now on a heart may be led."))
+
+
+def _pair_cancelled(s: _Say, e: ev.PairCancelled) -> str:
+    first, second = e.seats
+    return s.w.text(
+        N_("The two %(card)s cancel each other: neither %(first)s nor %(second)s can win with it."),
+        card=e.card, first=s.name(first), second=s.name(second),
+    )  # fmt: skip
+
+
+def _trick_won(s: _Say, e: ev.TrickWon) -> str:
+    points = s.points(e.cards)
+    if points == 0:
+        return s.w.text(
+            N_("The %(card)s is the highest card of the suit led that can win, so %(name)s takes the trick. It costs nothing."),
+            card=e.card, name=s.name(e.seat),
+        )  # fmt: skip
+    if points < 0:
+        return s.w.count(
+            NN_(
+                "The %(card)s is the highest card of the suit led that can win, so %(name)s takes the trick. It takes %(count)d point off.",
+                "The %(card)s is the highest card of the suit led that can win, so %(name)s takes the trick. It takes %(count)d points off.",
+            ),
+            -points, card=e.card, name=s.name(e.seat),
+        )  # fmt: skip
+    return s.w.count(
+        NN_(
+            "The %(card)s is the highest card of the suit led that can win, so %(name)s takes the trick. It costs %(count)d point.",
+            "The %(card)s is the highest card of the suit led that can win, so %(name)s takes the trick. It costs %(count)d points.",
+        ),
+        points, card=e.card, name=s.name(e.seat),
+    )  # fmt: skip
+
+
+def _trick_dead(s: _Say, e: ev.TrickDead) -> str:
+    if e.rule == "trick.none_left":
+        return s.w.text(
+            N_("Every card of the suit led is cancelled, and no other suit can win: nobody wins this trick. Its cards are set aside.")
+        )
+    seats = s.rules.seats
+    trick = Trick(e.leader, tuple(Play((e.leader + i) % seats, card) for i, card in enumerate(e.cards)))
+    count = len(tricks.pairs(s.rules, trick))
+    alive = tricks.live(s.rules, trick)
+    if not alive:
+        return s.w.count(
+            NN_(
+                "%(count)d pair was played, so nobody wins this trick. Its cards are set aside.",
+                "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside.",
+            ),
+            count,
+        )
+    best = tricks.highest(alive)
+    return s.w.count(
+        NN_(
+            "%(count)d pair was played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
+            "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
+        ),
+        count, name=s.name(best.seat), card=best.card,
+    )  # fmt: skip
+
+
+_TAKEN = {
+    "trick.kitty": NN_(
+        "The kitty goes with it: %(name)s also takes the leftover card, unseen.",
+        "The kitty goes with it: %(name)s also takes the %(count)d leftover cards, unseen.",
+    ),
+    "trick.aside": NN_(
+        "%(name)s also takes the card that was set aside.",
+        "%(name)s also takes the %(count)d cards that were set aside.",
+    ),
+    "kitty and aside": NN_(
+        "%(name)s also takes the card that was set aside, the kitty among them.",
+        "%(name)s also takes the %(count)d cards that were set aside, the kitty among them.",
+    ),
+}
+_LAST_TAKEN = {
+    LastDead.TRICK_LEADER: NN_(
+        "The last trick is dead. At this table its leader, %(name)s, takes the card that waits.",
+        "The last trick is dead. At this table its leader, %(name)s, takes all %(count)d cards that wait.",
+    ),
+    LastDead.SECOND_OF_TOP_PAIR: NN_(
+        "The last trick is dead. At this table %(name)s, who completed its highest pair, takes the card that waits.",
+        "The last trick is dead. At this table %(name)s, who completed its highest pair, takes all %(count)d cards that wait.",
+    ),
+}
+
+
+def _aside_taken(s: _Say, e: ev.AsideTaken) -> str:
+    if e.rule == "trick.last_dead":
+        return s.w.count(_LAST_TAKEN[s.rules.last_dead], len(e.cards), name=s.name(e.seat))
+    key = "kitty and aside" if e.rule == "trick.aside" and e.kitty else e.rule
+    return s.w.count(_TAKEN[key], len(e.cards), name=s.name(e.seat))
+
+
+def _aside_lost(s: _Say, e: ev.AsideLost) -> str:
+    return s.w.count(
+        NN_(
+            "That was the last trick, and nobody collects its cards: %(count)d card is lost.",
+            "That was the last trick, and nobody collects its cards: %(count)d cards are lost.",
+        ),
+        len(e.cards),
+    )
+
+
+def _moon_shot(s: _Say, e: ev.MoonShot) -> str:
+    name = s.name(e.seat)
+    if s.rules.moon_scope is MoonScope.COLLECTED:
+        return s.w.text(N_("%(name)s has taken every penalty card that anyone took: that is shooting the moon."), name=name)
+    if s.rules.bonus_card is not None and s.rules.omnibus_slam is OmnibusSlam.NEEDS_BONUS:
+        return s.w.text(
+            N_("%(name)s has taken every heart, the Black Maria and the %(card)s: that is shooting the moon."),
+            name=name, card=s.rules.bonus_card,
+        )  # fmt: skip
+    if s.rules.packs == 2:
+        return s.w.text(N_("%(name)s has taken all 26 hearts and both Black Marias: that is shooting the moon."), name=name)
+    return s.w.text(N_("%(name)s has taken all 13 hearts and the Black Maria: that is shooting the moon."), name=name)
+
+
+def _moon_chosen(s: _Say, e: ev.MoonChosen) -> str:
+    points = int(s.rules.moon_points)
+    if e.choice == MoonChoice.SUBTRACT:
+        return s.w.text(N_("%(name)s scores nothing and takes %(points)d points off the own score."), name=s.name(e.seat), points=points)
+    return s.w.text(
+        N_("%(name)s scores nothing, and every other player gets %(points)d points more."), name=s.name(e.seat), points=points
+    )
+
+
+def _hand_scored(s: _Say, e: ev.HandScored) -> str:
+    entry = N_("%(name)s %(points)d")
+    listed = [s.w.text(entry, name=s.name(seat), points=points) for seat, points in enumerate(e.points)]
+    if e.rule == "score.floor":
+        return s.w.text(N_("The hand is scored: %(list)s. At this table no total falls below zero."), list=s.w.join(listed))
+    return s.w.text(N_("The hand is scored: %(list)s."), list=s.w.join(listed))
+
+
+def _match_won(s: _Say, e: ev.MatchWon) -> str:
+    total = min(e.totals)
+    if len(e.seats) == 1:
+        return s.w.count(
+            NN_(
+                "The target is reached. %(name)s has the lowest total, %(count)d point, and wins the match.",
+                "The target is reached. %(name)s has the lowest total, %(count)d points, and wins the match.",
+            ),
+            total, name=s.name(e.seats[0]),
+        )  # fmt: skip
+    return s.w.count(
+        NN_(
+            "The target is reached. %(names)s share the lowest total, %(count)d point, and share the win.",
+            "The target is reached. %(names)s share the lowest total, %(count)d points, and share the win.",
+        ),
+        total, names=s.w.join(s.name(seat) for seat in e.seats),
+    )  # fmt: skip
+
+
+_EVENTS: dict[type, Callable[[_Say, Any], str]] = {
+    ev.HandStarted: _hand_started, ev.Dealt: _dealt, ev.KittySet: _kitty_set, ev.PassSkipped: _pass_skipped,
+    ev.Passed: _passed, ev.Received: _received, ev.LeadAssigned: _lead_assigned, ev.Played: _played,
+    ev.HeartsBroken: _hearts_broken, ev.PairCancelled: _pair_cancelled, ev.TrickWon: _trick_won,
+    ev.TrickDead: _trick_dead, ev.AsideTaken: _aside_taken, ev.AsideLost: _aside_lost, ev.MoonShot: _moon_shot,
+    ev.MoonChosen: _moon_chosen, ev.HandScored: _hand_scored, ev.MatchWon: _match_won,
+}  # fmt: skip
+
+
+_SUIT_REFUSALS = {
+    Suit.CLUBS: N_("Clubs were led and %(name)s has clubs, so the %(card)s may not be played. Legal: %(legal)s."),
+    Suit.DIAMONDS: N_("Diamonds were led and %(name)s has diamonds, so the %(card)s may not be played. Legal: %(legal)s."),
+    Suit.SPADES: N_("Spades were led and %(name)s has spades, so the %(card)s may not be played. Legal: %(legal)s."),
+    Suit.HEARTS: N_("Hearts were led and %(name)s has hearts, so the %(card)s may not be played. Legal: %(legal)s."),
+}
+_CARD_REFUSALS = {
+    "lead.low_club": N_("The first trick is opened with the lowest club, so %(name)s may not lead the %(card)s. Legal: %(legal)s."),
+    "lead.opening_free": N_(
+        "The first lead of a hand may not be a heart or a Black Maria, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
+    ),
+    "lead.hearts_unbroken": N_(
+        "Hearts are not broken yet, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
+    ),
+    "follow.first_trick": N_(
+        "On the first trick nobody may discard a heart or a Black Maria, so %(name)s may not play the %(card)s. Legal: %(legal)s."
+    ),
+}
+_TURNS = {
+    "pass": N_("It is not the turn of %(name)s: %(turn)s passes cards now."),
+    "play": N_("It is not the turn of %(name)s: %(turn)s plays a card now."),
+    "moon": N_("It is not the turn of %(name)s: %(turn)s shot the moon and chooses now."),
+}
+_MOMENTS = {
+    "pass": N_("That cannot be done now: %(turn)s is asked to pass cards."),
+    "play": N_("That cannot be done now: %(turn)s is asked to play a card."),
+    "moon": N_("That cannot be done now: %(turn)s is asked to choose what the moon does."),
+    "": N_("That cannot be done now: nothing more is to be played."),
+}
+
+
+def refusal(refusal: Refusal, names: Sequence[str], language: Words | None = None) -> str:
+    """Return the sentence for `refusal` at the table of `names`: the rule, and what would be right; English by default.
+
+    >>> from .cards import cards, parse
+    >>> facts = {"seat": 1, "card": parse("QS"), "legal": cards("3C KC"), "suit": Suit.CLUBS}
+    >>> refusal(Refusal("follow.suit", facts), ["Al", "Beth"])
+    'Clubs were led and Beth has clubs, so the Q♠ may not be played. Legal: 3♣, K♣.'
+    """
+    w = language or words()
+    rule, p = refusal.rule, refusal.params
+
+    def name(seat: int | None) -> str:
+        return names[seat] if seat is not None and 0 <= seat < len(names) else w.text(N_("seat %(seat)s"), seat=str(seat))
+
+    if rule == "follow.suit":
+        return w.text(_SUIT_REFUSALS[p["suit"]], name=name(p["seat"]), card=p["card"], legal=w.cards(dict.fromkeys(p["legal"])))
+    if rule in _CARD_REFUSALS:
+        return w.text(_CARD_REFUSALS[rule], name=name(p["seat"]), card=p["card"], legal=w.cards(dict.fromkeys(p["legal"])))
+    if rule == "play.held":
+        return w.text(N_("%(name)s does not hold the %(card)s."), name=name(p["seat"]), card=p["card"])
+    if rule == "pass.count":
+        return w.count(
+            NN_("Exactly %(count)d card is passed; %(name)s passed %(given)d.", "Exactly %(count)d cards are passed; %(name)s passed %(given)d."),
+            p["count"], name=name(p["seat"]), given=p["given"],
+        )  # fmt: skip
+    if rule == "pass.held":
+        return w.text(
+            N_("%(name)s was not dealt these cards, or not so often, and cannot pass them: %(cards)s."),
+            name=name(p["seat"]), cards=w.cards(p["cards"]),
+        )  # fmt: skip
+    if rule == "play.turn":
+        return w.text(_TURNS[p["asked"].kind], name=name(p["seat"]), turn=name(p["turn"]))
+    if rule == "play.moment":
+        asked = p["asked"]
+        return w.text(_MOMENTS[asked.kind if asked else ""], turn=name(asked.seat if asked else None))
+    if rule == "play.seat":
+        return w.text(N_("There is no seat %(seat)s; the seats are 0 to %(last)d."), seat=str(p["seat"]), last=p["last"])
+    return w.text(
+        N_("After a moon the choice is “subtract” or “add_to_others”, not “%(choice)s”."), choice=p["choice"]
+    )
+
+
+REFUSAL_RULES = (
+    "follow.suit", *_CARD_REFUSALS, "play.held", "pass.count", "pass.held", "play.turn", "play.moment", "play.seat",
+    "score.moon_choice",
+)  # fmt: skip
+
+
+def setup(rules: Ruleset, language: Words | None = None) -> tuple[tuple[str, str], ...]:
+    """Return the set-up facts of a table as pairs of rule id and sentence, in page order.
+
+    >>> from .ruleset import ruleset
+    >>> setup(ruleset("hearts", 4))[0]
+    ('deal.players', '4 players play Hearts.')
+    """
+    w = language or words()
+    facts = [
+        ("deal.players", w.text(_GAME_PLAYERS[rules.name], seats=rules.seats)),
+        (
+            "deal.packs",
+            w.text(N_("Two packs are shuffled together, so every card is there twice: 104 cards."))
+            if rules.packs == 2
+            else w.text(N_("One pack is used.")),
+        ),
+    ]
+    if rules.removed:
+        facts.append(("deal.removed", w.text(N_("These cards are taken out: %(cards)s."), cards=w.cards(rules.removed))))
+    facts.append(("trick.rank", w.text(N_("In each suit the ace is highest and the 2 lowest."))))
+    facts.append(("match.lowest", w.text(N_("Points are bad: the lowest total wins."))))
+    facts.append(("trick.pile", w.text(N_("Won cards lie face down before their winner."))))
+    if rules.bonus_card is not None:
+        facts.append(("score.bonus", w.text(N_("Whoever takes the %(card)s scores 10 points less."), card=rules.bonus_card)))
+    facts.append(("score.sheet", w.text(N_("The score sheet has a column for each player."))))
+    facts.append(("match.target", w.text(N_("The match is played to %(target)d points."), target=rules.target)))
+    facts.append(("match.end", w.text(N_("It ends with the hand in which somebody reaches that target."))))
+    return tuple(facts)
+
+
+_GAME_PLAYERS = {
+    "cancellation": N_("%(seats)d players play Cancellation Hearts."),
+    "hearts": N_("%(seats)d players play Hearts."),
+    "omnibus": N_("%(seats)d players play Omnibus Hearts."),
+}
+
+
+def rule_text(rule: Rule, language: Words | None = None) -> dict[str, str]:
+    """Return the parts of `rule` in a language: "id", "heading", "title", "text" and "reading" ("" when there is none).
+
+    >>> from .rulebook import rule
+    >>> rule_text(rule("lead.winner"))["text"]
+    'The winner of a trick leads the next one.'
+    """
+    w = language or words()
+    return {
+        "id": rule.id,
+        "heading": w.text(rule.heading),
+        "title": w.text(rule.title),
+        "text": w.text(rule.text),
+        "reading": w.text(rule.reading),
+    }

@@ -1,0 +1,129 @@
+"""Players, and all that a player may see.
+
+A player gets a `SeatView`, built from what its seat may know, and its own stream of random numbers; it answers with an
+action. It can reach neither the other hands nor the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from .cards import Card, Hand
+from .game import Action, ChooseMoon, Game, GameError, PassCards, PlayCard
+from .messages import N_
+from .rules import passing, scoring
+from .rules.nouns import Trick
+from .ruleset import MoonChoice, Ruleset
+from .seeds import Stream
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """Everything the seat that is asked may see, and nothing else.
+
+    `asked` is "pass", "play" or "moon". `hand` is in hand order and `legal` what may be played now (empty unless
+    asked to play). `trick` holds the plays so far, `tricks` the finished ones in order, `trick_number` counts from 1.
+    `kitty` is how many unseen leftovers wait; `aside` the seen cards that wait. `given` and `received` are this
+    seat's cards of the pass, `to` who got them. `totals` are before this hand; `choices` what a moon allows.
+    """
+
+    ruleset: Ruleset
+    asked: str
+    seat: int
+    number: int
+    dealer: int
+    hand: Hand
+    legal: Hand
+    trick: Trick
+    trick_number: int
+    tricks: tuple[Trick, ...]
+    hearts_broken: bool
+    kitty: int
+    aside: Hand
+    given: Hand
+    received: Hand
+    to: int | None
+    totals: tuple[int, ...]
+    choices: tuple[MoonChoice, ...]
+
+
+class Player(Protocol):
+    """Someone who answers: `choose` gets the view of the seat that is asked and that seat's random numbers."""
+
+    def choose(self, view: SeatView, stream: Stream) -> Action:
+        """Return a legal action for the seat of `view`."""
+        ...
+
+
+def view(game: Game) -> SeatView:
+    """Return what the seat that is asked may see. Raises GameError when nobody is asked.
+
+    >>> from .ruleset import ruleset
+    >>> view(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7)).asked
+    'pass'
+    """
+    asked, s, rules = game.asked, game.state, game.ruleset
+    if asked is None:
+        raise GameError(N_("Nobody is asked: nothing more is to be played."), rule="play.moment")
+    kind, seat = asked
+    return SeatView(
+        rules,
+        kind,
+        seat,
+        s.number,
+        s.dealer,
+        s.hands[seat],  # type: ignore[arg-type]
+        game.legal_cards() if kind == "play" else (),
+        s.trick or Trick(0),
+        s.trick_number,
+        tuple(s.tricks),
+        s.hearts_broken,
+        s.kitty,
+        tuple(s.aside[s.kitty :]),  # type: ignore[arg-type]
+        s.passed.get(seat, ()),  # type: ignore[arg-type]
+        s.received.get(seat, ()),  # type: ignore[arg-type]
+        passing.receiver(rules, s.number, seat) if kind == "pass" else None,
+        s.totals,
+        scoring.moon_choices(rules) if kind == "moon" else (),
+    )
+
+
+class RandomPlayer:
+    """Chooses evenly: among the cards to pass, the legal cards (each copy counts) and the moon choices.
+
+    >>> from .ruleset import ruleset
+    >>> game = Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7)
+    >>> len(RandomPlayer().choose(view(game), game.stream(0)).cards)
+    3
+    """
+
+    name = "random"
+
+    def choose(self, view: SeatView, stream: Stream) -> Action:
+        """Return a random legal action for the seat of `view`."""
+        if view.asked == "play":
+            return PlayCard(view.seat, stream.pick(view.legal))
+        if view.asked == "pass":
+            return PassCards(view.seat, stream.sample(view.hand, view.ruleset.pass_count))
+        return ChooseMoon(view.seat, stream.pick(view.choices))
+
+
+PLAYERS: dict[str, type[Player]] = {"random": RandomPlayer}
+
+
+def play(game: Game, players: Sequence[Player]) -> Game:
+    """Play `game` on until nothing more is asked, with one player a seat, and return it.
+
+    >>> from .ruleset import ruleset
+    >>> game = Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7, hands=1)
+    >>> sum(play(game, [RandomPlayer()] * 4).state.points)
+    26
+    """
+    while (asked := game.asked) is not None:
+        game.submit(players[asked.seat].choose(view(game), game.stream(asked.seat)))
+    return game
+
+
+__all__ = ["Card", "PLAYERS", "Player", "RandomPlayer", "SeatView", "play", "view"]

@@ -1,0 +1,93 @@
+"""Chance that can be repeated: one small counter-based generator (SplitMix64), the same on every machine and Python.
+
+One seed gives every hand its own key, and every use in it (the deal, each seat's choices) its own stream, so that a
+hand can be dealt and played alone and nothing depends on what was drawn before. Whole numbers only: no floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+DEAL = 0
+FIRST_DEALER = 1
+SEAT = 2
+DRAWS_PER_CHOICE = 64
+
+_MASK = (1 << 64) - 1
+_GOLD = 0x9E3779B97F4A7C15
+
+
+def mix(z: int) -> int:
+    """Return the SplitMix64 output for the state `z`, both 0 to 2**64 - 1.
+
+    >>> hex(mix(0x9E3779B97F4A7C15))
+    '0xe220a8397b1dcdaf'
+    """
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _MASK
+    return z ^ (z >> 31)
+
+
+def key(seed: int, *parts: int) -> int:
+    """Return the key (64 bits) of the stream that belongs to `seed` and `parts`, such as hand number and use.
+
+    >>> key(7, 1, DEAL) != key(7, 2, DEAL) != key(8, 2, DEAL)
+    True
+    """
+    z = mix(seed & _MASK)
+    for part in parts:
+        z = mix((z + _GOLD * (part + 1)) & _MASK)
+    return z
+
+
+class Stream:
+    """The numbers of one use: draw number i depends on the key and i alone.
+
+    >>> a, b = Stream(key(7, 1, DEAL)), Stream(key(7, 1, DEAL))
+    >>> [a.below(6) for _ in range(3)] == [b.below(6) for _ in range(3)]
+    True
+    """
+
+    __slots__ = ("_key", "_count")
+
+    def __init__(self, key: int, start: int = 0) -> None:
+        self._key = key
+        self._count = start
+
+    def draw(self) -> int:
+        """Return the next number, 0 to 2**64 - 1."""
+        self._count += 1
+        return mix((self._key + self._count * _GOLD) & _MASK)
+
+    def below(self, count: int) -> int:
+        """Return the next whole number from 0 to `count` - 1 (`count` up to 2**32; uneven by less than 1 in 2**25)."""
+        return ((self.draw() >> 32) * count) >> 32
+
+    def pick(self, items: Sequence[T]) -> T:
+        """Return one of `items`, each as likely; a single item is returned without a draw."""
+        return items[self.below(len(items))] if len(items) > 1 else items[0]
+
+    def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
+        """Return `count` different places of `items`, every choice as likely, in the order of `items`."""
+        order = sorted(range(len(items)), key=[self.draw() for _ in items].__getitem__)
+        return tuple(items[i] for i in sorted(order[:count]))
+
+
+def shuffled(items: Sequence[T], seed: int, *parts: int) -> list[T]:
+    """Return `items` in the order that the stream of `seed` and `parts` gives: each gets a number, then they are sorted.
+
+    >>> sorted(shuffled("abcd", 7, 1, DEAL))
+    ['a', 'b', 'c', 'd']
+    """
+    z = key(seed, *parts)
+    numbers = []
+    # the generator written out: a deal takes 104 draws, and calls would cost more than the draws
+    for _ in items:
+        z = (z + _GOLD) & _MASK
+        y = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+        y = (y ^ (y >> 27)) * 0x94D049BB133111EB & _MASK
+        numbers.append(y ^ (y >> 31))
+    return [items[i] for i in sorted(range(len(items)), key=numbers.__getitem__)]
