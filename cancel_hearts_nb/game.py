@@ -6,6 +6,7 @@ deal, depends on the seed and the hand number alone.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -323,6 +324,7 @@ class Game:
         number: int = 1,
         hands: int | None = None,
     ) -> None:
+        names = check_names(names)
         if len(names) != rules.seats:
             raise GameError(
                 N_("This table has %(seats)d seats, but there are %(names)d names."),
@@ -340,7 +342,7 @@ class Game:
         for given in deals:
             _check_deal(rules, given)
         self.ruleset = rules
-        self.names = tuple(names)
+        self.names = names
         self.seed = seed
         self.deals = tuple(deals)
         self.number = number
@@ -590,6 +592,46 @@ class Game:
 
 
 _KINDS: dict[type, str] = {PassCards: "pass", PlayCard: "play", ChooseMoon: "moon"}
+
+
+def check_names(names: Sequence[Any]) -> tuple[str, ...]:
+    """Return the names of the players, trimmed. Raises GameError for a name that could be mistaken or that harms a page.
+
+    A name has 1 to 40 visible characters, is neither a number nor "none", and differs from the others in more than
+    capital letters: records use names and seat numbers side by side.
+
+    >>> check_names([" Al", "Beth"])
+    ('Al', 'Beth')
+    """
+    known: dict[str, str] = {}
+    for given in names:
+        if not isinstance(given, str):
+            raise GameError(N_("A player’s name must be a text, not %(given)s."), given=str(given)[:40])
+        name = unicodedata.normalize("NFC", given.strip())
+        shown = "".join(c for c in name[:40] if c.isprintable())
+        if not name or len(name) > 40 or any(_is_control(c) for c in name):
+            raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
+        folded = name.casefold()
+        if folded == "none" or _is_number(name):
+            raise GameError(N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown)
+        if folded in known:
+            raise GameError(N_("Two players are called “%(name)s”; each needs a name of their own."), name=shown)
+        known[folded] = name
+    return tuple(known.values())
+
+
+def _is_control(c: str) -> bool:
+    kind = unicodedata.category(c)
+    # joiners belong to the spelling of names in some scripts; every other format character could turn the text around
+    return kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or (kind == "Cf" and c not in "\u200c\u200d")
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name.replace(" ", ""))
+    except ValueError:
+        return False
+    return True
 
 
 def _check_deal(rules: Ruleset, given: Given) -> None:
