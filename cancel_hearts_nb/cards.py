@@ -7,7 +7,6 @@ comparing is cheap. Hands are sorted tuples in which a card may stand twice.
 from __future__ import annotations
 
 import enum
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -85,6 +84,7 @@ class Card:
     _all: dict[tuple[Rank, Suit], Card] = {}
 
     def __new__(cls, rank: Rank, suit: Suit) -> Card:
+        """Return the one card of that `rank` and `suit`."""
         known = cls._all.get((rank, suit))
         if known is not None:
             return known
@@ -187,4 +187,10 @@ def missing(wanted: Iterable[Card], held: Iterable[Card]) -> Hand:
     >>> missing(cards("QS QS 4D"), cards("QS 4D 5C"))
     (QS,)
     """
-    return in_order((Counter(wanted) - Counter(held)).elements())
+    left, lacking = list(held), []
+    for card in wanted:
+        if card in left:
+            left.remove(card)
+        else:
+            lacking.append(card)
+    return in_order(lacking)

@@ -205,21 +205,28 @@ def _trick_dead(s: _Say, e: ev.TrickDead) -> str:
     count = len(tricks.pairs(s.rules, trick))
     alive = tricks.live(s.rules, trick)
     if not alive:
-        return s.w.count(
-            NN_(
-                "%(count)d pair was played, so nobody wins this trick. Its cards are set aside.",
-                "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside.",
-            ),
-            count,
-        )
+        if count == 2:
+            return s.w.text(N_("Two pairs were played, so nobody wins this trick. Its cards are set aside."))
+        return s.w.count(_PAIRS, count)
     best = tricks.highest(alive)
-    return s.w.count(
-        NN_(
-            "%(count)d pair was played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
-            "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
-        ),
-        count, name=s.name(best.seat), card=best.card,
-    )  # fmt: skip
+    if count == 2:
+        return s.w.text(
+            N_(
+                "Two pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led)."
+            ),
+            name=s.name(best.seat), card=best.card,
+        )  # fmt: skip
+    return s.w.count(_PAIRS_BUT_LIVE, count, name=s.name(best.seat), card=best.card)
+
+
+_PAIRS = NN_(
+    "%(count)d pair was played, so nobody wins this trick. Its cards are set aside.",
+    "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside.",
+)
+_PAIRS_BUT_LIVE = NN_(
+    "%(count)d pair was played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
+    "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
+)
 
 
 _TAKEN = {

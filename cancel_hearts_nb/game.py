@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from . import explain, seeds
+from . import seeds
 from .cards import Card, Hand, in_order, missing
 from .cards import text as cards_text
 from .events import (
@@ -89,6 +89,9 @@ class IllegalAction(Exception):
         self.names = tuple(names)
 
     def __str__(self) -> str:
+        # sentences and catalogs are loaded when the first one is said, a fifth of the time of the import
+        from . import explain
+
         return explain.refusal(self.refusal, self.names)
 
 
@@ -165,7 +168,10 @@ def fold(rules: Ruleset, events: Sequence[Event]) -> State:
 
 def _without(hand: Held, card: Card | None) -> Held:
     # a card that is played from a hand the viewer cannot see takes a hidden card away
-    at = hand.index(card) if card in hand else hand.index(None)
+    try:
+        at = hand.index(card)
+    except ValueError:
+        at = hand.index(None)
     return hand[:at] + hand[at + 1 :]
 
 
@@ -353,7 +359,9 @@ class Game:
         self._marks: list[int] = []
         self._actions: list[Action] = []
         self._asked: Asked | None = None
-        self._legal: Hand | None = None
+        # both are worked out once for each play: a player looks at them, then the game checks the card and names its rule
+        self._position: Position | None = None
+        self._narrowed: legality.Narrowing | None = None
         self._start_hand()
 
     @property
@@ -374,28 +382,31 @@ class Game:
     @property
     def position(self) -> Position:
         """The position of the seat to play. Raises GameError when no card is to be played."""
-        asked, s = self._asked, self.state
-        if asked is None or asked.kind != "play" or s.trick is None:
-            raise GameError(N_("No card is to be played now."), rule="play.moment")
-        return Position(self.ruleset, asked.seat, s.hands[asked.seat], s.trick, s.trick_number, s.hearts_broken)  # type: ignore[arg-type]
+        if self._position is None:
+            asked, s = self._asked, self.state
+            if asked is None or asked.kind != "play" or s.trick is None:
+                raise GameError(N_("No card is to be played now."), rule="play.moment")
+            hand: Any = s.hands[asked.seat]
+            self._position = Position(self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken)
+        return self._position
 
     def legal_cards(self) -> Hand:
         """Return the cards that the seat to play may play, in hand order. Raises GameError when none is to be played."""
-        if self._legal is None:
-            self._legal = legality.legal_cards(self.position)
-        return self._legal
+        if self._narrowed is None:
+            self._narrowed = legality.narrow(self.position)
+        return self._narrowed.legal
 
     def refusal(self, action: Action) -> Refusal | None:
         """Return why `action` is not possible now (moment, seat, cards, choice), or None when it is."""
         asked = self._asked
         kind = _KINDS.get(type(action))
-        if kind is None:
-            return Refusal("play.moment", {"seat": None, "asked": asked})
-        if action.seat not in range(self.ruleset.seats):
-            return Refusal("play.seat", {"seat": action.seat, "last": self.ruleset.seats - 1})
-        if asked is None or kind != asked.kind:
-            return Refusal("play.moment", {"seat": action.seat, "asked": asked})
-        if action.seat != asked.seat:
+        if asked is None or kind != asked.kind or action.seat != asked.seat:
+            if kind is None:
+                return Refusal("play.moment", {"seat": None, "asked": asked})
+            if action.seat not in range(self.ruleset.seats):
+                return Refusal("play.seat", {"seat": action.seat, "last": self.ruleset.seats - 1})
+            if asked is None or kind != asked.kind:
+                return Refusal("play.moment", {"seat": action.seat, "asked": asked})
             return Refusal("play.turn", {"seat": action.seat, "turn": asked.seat, "asked": asked})
         if isinstance(action, PlayCard):
             return None if action.card in self.legal_cards() else legality.refusal(self.position, action.card)
@@ -414,8 +425,6 @@ class Game:
         if refused is not None:
             raise IllegalAction(refused, self.names)
         mark = len(self._events)
-        asked = self._asked
-        self._legal = None
         if isinstance(action, PlayCard):
             self._play(action)
         elif isinstance(action, PassCards):
@@ -423,7 +432,7 @@ class Game:
         else:
             self._emit(MoonChosen(action.seat, str(action.choice)))
             self._score()
-        assert asked is not None
+        self._position = self._narrowed = None
         self._marks.append(mark)
         self._actions.append(action)
         return tuple(self._events[mark:])
@@ -441,7 +450,7 @@ class Game:
         action = self._actions.pop()
         self.state = fold(self.ruleset, self._events)
         self._asked = Asked(_KINDS[type(action)], action.seat)
-        self._legal = None
+        self._position = self._narrowed = None
         return True
 
     def stream(self, seat: int) -> seeds.Stream:
@@ -505,12 +514,12 @@ class Game:
 
     def _lead(self, seat: int, rule: str) -> None:
         self._emit(LeadAssigned(seat, rule))
-        self._asked = Asked("play", seat)
+        self._asked = _TO_PLAY[seat]
 
     def _play(self, action: PlayCard) -> None:
         s, rules = self.state, self.ruleset
         seat, card = action
-        rule = legality.granted_by(self.position, card)
+        rule = legality.granted_by(self.position, card, self._narrowed)
         before = s.trick
         self._emit(Played(seat, card, rule))
         trick = s.trick
@@ -522,7 +531,7 @@ class Game:
             if found and found[-1].seats[1] == seat:
                 self._emit(PairCancelled(*found[-1]))
         if s.to_play is not None:
-            self._asked = Asked("play", s.to_play)
+            self._asked = _TO_PLAY[s.to_play]
         else:
             self._end_trick(trick)
 
@@ -580,7 +589,8 @@ class Game:
         points = scoring.entered(rules, taken, s.shooter, s.choice)
         totals = scoring.new_totals(rules, s.totals, points)
         floored = totals != tuple([a + b for a, b in zip(s.totals, points, strict=True)])
-        scored = tuple([scoring.points_of(rules, cards) for cards in taken])
+        # without a moon the points entered are the card points
+        scored = points if s.shooter is None else tuple([scoring.points_of(rules, cards) for cards in taken])
         self._emit(HandScored(scored, points, totals, "score.floor" if floored else "score.hand"))
         self._asked = None
         done = s.number - self.number + 1
@@ -592,6 +602,7 @@ class Game:
 
 
 _KINDS: dict[type, str] = {PassCards: "pass", PlayCard: "play", ChooseMoon: "moon"}
+_TO_PLAY = tuple(Asked("play", seat) for seat in range(11))
 
 
 def check_names(names: Sequence[Any]) -> tuple[str, ...]:
@@ -608,8 +619,10 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
         if not isinstance(given, str):
             raise GameError(N_("A player’s name must be a text, not %(given)s."), given=str(given)[:40])
         name = unicodedata.normalize("NFC", given.strip())
-        shown = "".join(c for c in name[:40] if c.isprintable())
-        if not name or len(name) > 40 or any(_is_control(c) for c in name):
+        # no printable character is a control, so most names need no closer look
+        plain = name.isprintable()
+        shown = name[:40] if plain else "".join(c for c in name[:40] if c.isprintable())
+        if not name or len(name) > 40 or (not plain and any(_is_control(c) for c in name)):
             raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
         folded = name.casefold()
         if folded == "none" or _is_number(name):

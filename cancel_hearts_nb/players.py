@@ -7,8 +7,7 @@ action. It can reach neither the other hands nor the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .cards import Card, Hand
 from .game import Action, ChooseMoon, Game, GameError, PassCards, PlayCard
@@ -19,8 +18,7 @@ from .ruleset import MoonChoice, Ruleset
 from .seeds import Stream
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """Everything the seat that is asked may see, and nothing else.
 
     `asked` is "pass", "play" or "moon". `hand` is in hand order and `legal` what may be played now (empty unless

@@ -12,6 +12,7 @@ import binascii
 import difflib
 import json
 import tomllib
+import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,13 +28,17 @@ from .game import Action, ChooseMoon, Game, GameError, Given, PassCards, PlayCar
 from .i18n import Words, words
 from .messages import N_, Problem
 from .rules import lead, passing
-from .rules.nouns import Refusal
-from .ruleset import MoonChoice, Ruleset, RulesetError, given_options, ruleset
+from .rules import trick as rules_of_trick
+from .rules.nouns import Play, Refusal, Trick
+from .ruleset import OPTIONS, MoonChoice, Opening, Ruleset, RulesetError, given_options, ruleset
 
 FORMAT = 1
 MOST_BYTES = 1_000_000
 MOST_CODE = 8_000
 MOST_HANDS = 200
+MOST_FAULTS = 100
+_MOST_LEVELS = 8
+_MOST_DOTS = 100
 
 _TOP = ("format", "ruleset", "preset", "players", "title", "about", "seed", "options", "hand")
 _HAND = ("number", "dealer", "deal", "kitty", "passed", "tricks", "moon", "points", "unfinished")
@@ -169,16 +174,44 @@ def loads(text: str, source: str = "record") -> Record:
     """
     if len(text) > MOST_BYTES:
         raise _failed(source, N_("The file is larger than %(most)d bytes, which no record needs."), most=MOST_BYTES)
+    # tomllib needs time squared in the parts of one dotted key
+    if any(line.count(".") > _MOST_DOTS for line in text.splitlines() if not line.lstrip().startswith("#")):
+        raise _failed(source, _TOO_DEEP)
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _failed(source, N_("This is not TOML: %(why)s."), why=str(error)) from None
+        raise _failed(source, N_("This is not TOML: %(why)s."), why=_shown(error, 200)) from None
     except RecursionError:
-        raise _failed(source, N_("The brackets are nested too deep; a record needs only a few levels.")) from None
-    except ValueError as error:
+        raise _failed(source, _TOO_DEEP) from None
+    except ValueError:
         # tomllib lets Python's own limit on the digits of a number through
-        raise _failed(source, N_("This is not TOML: %(why)s."), why=str(error)) from None
+        raise _failed(source, _TOO_LARGE) from None
+    return _checked(document, source)
+
+
+_TOO_DEEP = N_("This is nested too deep; a record needs only a few levels.")
+_TOO_LARGE = N_("A number is too large; no number in a record has more than 19 digits.")
+
+
+def _checked(document: Any, source: str) -> Record:
+    """Read `document` after a look at its nesting and numbers: Python shows neither a deep list nor a huge number."""
+    level = [document]
+    for _ in range(_MOST_LEVELS):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict | list):
+                below.extend(value.values() if isinstance(value, dict) else value)
+            elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+                raise _failed(source, _TOO_LARGE)
+        level = below
+    if level:
+        raise _failed(source, _TOO_DEEP)
     return _Loader(source).read(document)
+
+
+def _shown(value: Any, most: int = 40) -> str:
+    """Return `value` as a short text without control characters, fit to be quoted in a sentence."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in str(value)[:most])
 
 
 def _failed(source: str, message: str, **params: Any) -> RecordError:
@@ -190,22 +223,28 @@ class _Wrong(Exception):
 
 
 class _Loader:
-    """Turns a document into a Record, noting every fault on the way."""
+    """Turns a document into a Record, noting every fault on the way.
+
+    `sure` is False when names or options are wrong: then hands are looked at, but not played. `noted` counts the
+    faults, also those beyond the number that is kept.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.faults: list[Fault] = []
+        self.noted = 0
         self.names: tuple[str, ...] = ()
+        self.sure = True
 
     def read(self, document: Mapping[str, Any]) -> Record:
-        self._keys(document, _TOP, Place())
+        self.keys(document, _TOP, Place())
         if document.get("format") != FORMAT or type(document.get("format")) is not int:
             self.note(Place(), N_("The format must be %(format)d."), format=FORMAT)
         title = self._text(document, "title")
         about = self._text(document, "about")
         preset = document.get("preset", "printed")
         seed = document.get("seed")
-        if seed is not None and (type(seed) is not int or not 0 <= seed < 2**63):
+        if seed is not None and (type(seed) is not int or seed < 0):
             self.note(Place(), N_("The seed must be a whole number from 0 to 9223372036854775807."))
         rules = self._rules(document, preset)
         hands = document.get("hand", [])
@@ -216,17 +255,19 @@ class _Loader:
             self.note(Place(), N_("A record holds at most %(most)d hands."), most=MOST_HANDS)
             hands = []
         read = []
+        before: _HandReader | None = None
         for index, hand in enumerate(hands):
             if rules is None:
-                self._keys(hand, _PARTIAL if hand.get("partial") is True else _HAND, Place(index + 1))
+                self.keys(hand, _PARTIAL if hand.get("partial") is True else _HAND, Place(index + 1))
                 continue
+            before = _HandReader(self, rules, hands, index, before)
             try:
-                read.append(_HandReader(self, rules, hands, index, read[-1] if read else None).read())
+                read.append(before.read())
             except _Wrong:
-                read.append(None)
+                continue
         if self.faults or rules is None:
             raise RecordError(self.source, self.faults)
-        return Record(self._game(rules, seed, [hand for hand in read if hand]), title, about, str(preset))
+        return Record(self._game(rules, seed, read), title, about, str(preset))
 
     def _game(self, rules: Ruleset, seed: int | None, hands: list[_Hand]) -> Game:
         unfinished = hands[-1].unfinished
@@ -240,14 +281,20 @@ class _Loader:
             raise RecordError(self.source, self.faults) from None
         for hand in hands:
             if game.state.number != hand.number:
-                self.note(Place(hand.place), N_("The match was over before this hand: the target was reached."), rule="match.end")
+                self.note(
+                    Place(hand.place),
+                    N_("The match was over before this hand: the target was reached."),
+                    rule="match.end",
+                )
                 raise RecordError(self.source, self.faults)
             for action in hand.actions:
                 game.submit(action)
         return game
 
     def _rules(self, document: Mapping[str, Any], preset: Any) -> Ruleset | None:
+        """Return the rules to read the hands with, the nearest that can be had when something is wrong; None without any."""
         name, players, options = document.get("ruleset"), document.get("players"), document.get("options", {})
+        noted = self.noted
         if name is None:
             self.note(Place(), N_("“ruleset” is missing: cancellation, hearts or omnibus."))
         if players is None:
@@ -255,53 +302,76 @@ class _Loader:
         elif not isinstance(players, list):
             self.note(Place(), N_("“players” must be a list of names, one for each seat."))
         else:
+            self._players(players)
+        if isinstance(options, dict):
+            self.keys(options, OPTIONS, Place())
+            options = {key: value for key, value in options.items() if key in OPTIONS}
+        else:
+            self.note(Place(), N_("[options] must be a table of options and their values."))
+            options = {}
+        # tried apart, so that a wrong preset does not hide wrong options, nor these each other
+        if self._ruleset("cancellation", 8, preset) is None:
+            preset = "printed"
+        rules = self._ruleset(name, len(players), "printed") if name is not None and isinstance(players, list) else None
+        if rules is not None:
+            if self._ruleset(rules.name, rules.seats, preset) is None:
+                preset = "printed"
+            fine = {
+                key: value
+                for key, value in options.items()
+                if self._ruleset(rules.name, rules.seats, preset, **{key: value})
+            }
+            rules = self._ruleset(rules.name, rules.seats, preset, **fine) or rules
+        self.sure = self.noted == noted
+        return rules
+
+    def _ruleset(self, name: Any, seats: int, preset: Any, **options: Any) -> Ruleset | None:
+        try:
+            return ruleset(name, seats, preset, **options)
+        except RulesetError as error:
+            self.note(Place(), problem=error)
+            return None
+
+    def _players(self, players: Sequence[Any]) -> None:
+        fine: tuple[str, ...] = ()
+        names = []
+        for seat, given in enumerate(players[:20]):
             try:
-                self.names = check_names(players)
+                fine = check_names([*fine, given])
+                names.append(fine[-1])
             except GameError as error:
                 self.note(Place(), problem=error)
-        if not isinstance(options, dict):
-            self.note(Place(), N_("[options] must be a table of options and their values."))
-            return None
-        if name is None or not isinstance(players, list):
-            return None
-        rules = None
-        try:
-            rules = ruleset(name, len(players), preset)
-        except RulesetError as error:
-            self.note(Place(), problem=error)
-        for key, value in options.items():
-            # one by one, so that each wrong option is reported
-            try:
-                if rules is not None:
-                    ruleset(name, len(players), preset, **{key: value})
-            except RulesetError as error:
-                self.note(Place(), problem=error)
-                rules = None
-        if rules is None or not self.names:
-            return None
-        try:
-            return ruleset(name, len(players), preset, **options)
-        except RulesetError as error:
-            self.note(Place(), problem=error)
-            return None
+                names.append(_shown(given).strip() or str(seat))
+        self.names = tuple(names)
 
     def _text(self, document: Mapping[str, Any], key: str) -> str:
         value = document.get(key, "")
         if not isinstance(value, str) or len(value) > 500:
             self.note(Place(), N_("“%(key)s” must be a text of at most 500 characters."), key=key)
             return ""
+        if any((unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t") or c in _OVERRIDES for c in value):
+            self.note(Place(), N_("“%(key)s” has a control character in it, which would garble a page."), key=key)
         return value
 
-    def _keys(self, table: Mapping[str, Any], known: Sequence[str], place: Place) -> None:
+    def keys(self, table: Mapping[str, Any], known: Sequence[str], place: Place) -> None:
+        """Note every key of `table` that is not `known`."""
         for key in table:
-            if key not in known:
-                shown = str(key)[:40]
+            if key not in known and len(self.faults) <= MOST_FAULTS:
+                shown = _shown(key)
                 near = difflib.get_close_matches(key, known, n=1)
                 if near:
-                    self.note(place, N_("The key “%(key)s” is not known here. Did you mean “%(near)s”?"), key=shown, near=near[0])
+                    self.note(
+                        place,
+                        N_("The key “%(key)s” is not known here. Did you mean “%(near)s”?"),
+                        key=shown,
+                        near=near[0],
+                    )
                 else:
                     self.note(
-                        place, N_("The key “%(key)s” is not known here. Possible are: %(known)s."), key=shown, known=", ".join(known)
+                        place,
+                        N_("The key “%(key)s” is not known here. Possible are: %(known)s."),
+                        key=shown,
+                        known=", ".join(known),
                     )
 
     def note(
@@ -314,11 +384,26 @@ class _Loader:
         **params: Any,
     ) -> None:
         """Keep one fault: a message with its params, or a problem, or a refusal of the engine."""
+        self.noted += 1
+        if len(self.faults) == MOST_FAULTS:
+            more = Problem(N_("There are more faults; these are the first %(most)d."), most=MOST_FAULTS)
+            self.faults.append(Fault(Place(), "", more))
+        if len(self.faults) > MOST_FAULTS:
+            return
         if refusal is not None:
             self.faults.append(Fault(place, refusal.rule, refusal=refusal, names=self.names))
             return
-        found = problem or Problem(message, rule=rule, **params)
-        self.faults.append(Fault(place, found.rule, found))
+        if problem is not None:
+            # the values in it come from the file
+            message, rule = problem.message, problem.rule
+            params = {
+                key: _shown(value, 200) if isinstance(value, str) else value for key, value in problem.params.items()
+            }
+        self.faults.append(Fault(place, rule, Problem(message, rule=rule, **params)))
+
+
+# They turn the writing of whatever follows them, also outside the text in which they stand
+_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,17 +420,25 @@ class _Hand:
 
 @dataclass(frozen=True, slots=True)
 class _Trick:
+    """One trick as written; `leader` None when not said or not known, `fine` False when it cannot be played."""
+
     leader: int | None
     cards: Hand
     winner: int | None
     claimed: bool
+    fine: bool
 
 
 class _HandReader:
     """Reads one hand and plays it through a game of its own, so that a fault in one hand hides none in the next."""
 
     def __init__(
-        self, loader: _Loader, rules: Ruleset, hands: Sequence[Mapping[str, Any]], index: int, before: _Hand | None
+        self,
+        loader: _Loader,
+        rules: Ruleset,
+        hands: Sequence[Mapping[str, Any]],
+        index: int,
+        before: _HandReader | None,
     ) -> None:
         self.loader = loader
         self.rules = rules
@@ -355,18 +448,23 @@ class _HandReader:
         self.alone = len(hands) == 1
         self.before = before
         self.at = Place(index + 1)
-        self.partial = self._flag("partial")
+        self.number = 1
+        self.dealer: int | None = None
+        self.playable = loader.sure
+        """False when something is wrong without which the hand cannot be played"""
 
     def read(self) -> _Hand:
-        noted = len(self.loader.faults)
-        self.loader._keys(self.table, _PARTIAL if self.partial else _HAND, self.at)
-        if self.partial and not self.alone:
+        noted = self.loader.noted
+        partial = self._flag("partial")
+        self.loader.keys(self.table, _PARTIAL if partial else _HAND, self.at)
+        if partial and not self.alone:
             self.note(N_("A hand with “partial” must be the only one in its record."))
+        self.number = self._number()
+        self.dealer = self._dealer(needed=not partial)
         tricks = self._tricks()
-        number = self._number()
-        kitty = self._cards("kitty", "")
-        hand = self._fragment(number, kitty, tricks) if self.partial else self._whole(number, kitty, tricks)
-        if len(self.loader.faults) > noted:
+        kitty = self._cards("kitty")
+        hand = self._fragment(kitty, tricks) if partial else self._whole(kitty, tricks)
+        if hand is None or self.loader.noted > noted:
             raise _Wrong
         return hand
 
@@ -384,52 +482,88 @@ class _HandReader:
         return value
 
     def _number(self) -> int:
-        number = self.table.get("number", self.before.number + 1 if self.before else 1)
+        expected = self.before.number + 1 if self.before else 1
+        number = self.table.get("number", expected)
         if type(number) is not int or not 1 <= number <= 9999:
             self.note(N_("“number” must be a whole number from 1 to 9999."))
-            return 1
-        if self.before and number != self.before.number + 1:
-            self.note(N_("Hands follow on: this one is number %(number)d."), number=self.before.number + 1)
+            self.playable = self.before is not None and self.playable
+            return expected
+        if self.before and number != expected:
+            self.note(N_("Hands follow on: this one is number %(number)d."), number=expected)
+            # read on as if it were the right one, so that only this is reported
+            return expected
         return number
+
+    def _dealer(self, needed: bool) -> int | None:
+        seats, before = self.rules.seats, self.before
+        expected = None if before is None or before.dealer is None else (before.dealer + 1) % seats
+        if "dealer" not in self.table:
+            if needed and before is None:
+                self.note(N_("“dealer” is missing: the name or seat of the player who deals."), rule="deal.dealer")
+            dealer = expected
+        else:
+            dealer = self._seat(self.table["dealer"], "dealer")
+            if dealer is not None and expected is not None and dealer != expected:
+                self.note(
+                    N_("The deal moves to the left, so %(dealer)s deals this hand."),
+                    rule="deal.dealer", dealer=self.loader.names[expected],
+                )  # fmt: skip
+                dealer = expected
+        if needed and dealer is None:
+            self.playable = False
+        return dealer
 
     def _seat(self, value: Any, key: str, trick: int = 0) -> int | None:
         names = self.loader.names
         if type(value) is int and 0 <= value < len(names):
             return value
-        if isinstance(value, str) and value.strip() in names:
-            return names.index(value.strip())
-        near = difflib.get_close_matches(value, names, n=1) if isinstance(value, str) else []
+        name = unicodedata.normalize("NFC", value.strip()) if isinstance(value, str) else ""
+        if name in names:
+            return names.index(name)
+        if not self.loader.sure:
+            # the names themselves may be what is wrong
+            return None
+        near = difflib.get_close_matches(name, names, n=1) or [
+            other for other in names if other.casefold() == name.casefold()
+        ]
         if near:
             self.note(
                 N_("“%(key)s”: there is no player “%(value)s”. Did you mean “%(near)s”?"),
-                trick, key=key, value=str(value)[:40], near=near[0],
+                trick, key=key, value=_shown(value), near=near[0],
             )  # fmt: skip
         else:
             self.note(
                 N_("“%(key)s” must be a player’s name or a seat from 0 to %(last)d, not “%(value)s”."),
-                trick, key=key, value=str(value)[:40], last=len(names) - 1,
+                trick, key=key, value=_shown(value), last=len(names) - 1,
             )  # fmt: skip
         return None
 
-    def _parse(self, text: Any, key: str, trick: int = 0, seat: int | None = None) -> Hand:
+    def _parse(self, text: Any, key: str, trick: int = 0, seat: int | None = None) -> Hand | None:
+        """Return the cards in `text`, or None when it has been noted that there is something else in it."""
         if not isinstance(text, str):
-            self.note(N_("“%(key)s” must be cards in quotation marks, as in \"QS 9H\"."), trick, seat, key=key)
-            return ()
+            self.note(N_('“%(key)s” must be cards in quotation marks, as in "QS 9H".'), trick, seat, key=key)
+            return None
         found: list[Card] = []
-        for word in text.split()[:200]:
+        words = text.split()[:200]
+        for word in words:
             try:
                 found.append(parse(word))
             except CardError as error:
                 self.note("", trick, seat, problem=error)
-        return tuple(found)
+        return tuple(found) if len(found) == len(words) else None
 
-    def _cards(self, key: str, default: str) -> Hand:
-        return self._parse(self.table.get(key, default), key)
+    def _cards(self, key: str) -> Hand | None:
+        cards = self._parse(self.table.get(key, ""), key)
+        if cards is None:
+            self.playable = False
+        return cards
 
     def _list(self, key: str) -> list[Any] | None:
+        """Return the list `key`, or None when there is none or, then not playable, something else."""
         value = self.table.get(key)
         if value is not None and not isinstance(value, list):
             self.note(N_("“%(key)s” must be a list in square brackets."), key=key)
+            self.playable = False
             return None
         return value
 
@@ -437,25 +571,34 @@ class _HandReader:
         found = []
         for number, entry in enumerate(self._list("tricks") or [], 1):
             if not isinstance(entry, dict):
-                self.note(N_("A trick is written as { leader = …, cards = \"…\", winner = … }."), number)
+                self.note(N_('A trick is written as { leader = …, cards = "…", winner = … }.'), number)
+                found.append(_Trick(None, (), None, False, False))
                 continue
-            self.loader._keys(entry, _TRICK, Place(self.at.hand, number))
+            self.loader.keys(entry, _TRICK, Place(self.at.hand, number))
             leader = self._seat(entry["leader"], "leader", number) if "leader" in entry else None
             winner = None
-            if "winner" in entry and entry["winner"] != "none":
+            claimed = "winner" in entry
+            if claimed and entry["winner"] != "none":
                 winner = self._seat(entry["winner"], "winner", number)
+                claimed = winner is not None
             cards = self._parse(entry.get("cards", ""), "cards", number)
-            if len(cards) > self.rules.seats:
-                self.note(
-                    N_("A trick has one card from each of the %(seats)d players, here are %(count)d."),
-                    number, seats=self.rules.seats, count=len(cards),
-                )  # fmt: skip
-            found.append(_Trick(leader, cards, winner, "winner" in entry))
+            fine = cards is not None
+            if cards and len(cards) > self.rules.seats:
+                self._incomplete(number, len(cards))
+                fine = False
+            found.append(_Trick(leader, cards or (), winner, claimed, fine))
         return found
 
+    def _incomplete(self, number: int, count: int) -> None:
+        self.note(
+            N_("A trick has one card from each of the %(seats)d players, here are %(count)d."),
+            number, rule="play.turn", seats=self.rules.seats, count=count,
+        )  # fmt: skip
+
     def _copies(self, cards: Sequence[Card]) -> None:
+        pack = Counter(self.rules.pack)
         for card, count in Counter(cards).items():
-            most = Counter(self.rules.pack)[card]
+            most = pack[card]
             if count > most:
                 self.note(
                     N_("The card %(card)s is there %(count)d times; this pack has it %(most)d times."),
@@ -465,16 +608,14 @@ class _HandReader:
     def _play(self, game: Game, tricks: list[_Trick]) -> bool:
         """Play the tricks through `game` and check what is claimed; return False when an illegal card ended it."""
         for number, entry in enumerate(tricks, 1):
+            if not entry.fine:
+                return False
             asked = game.asked
             if asked is None or asked.kind != "play":
                 self.note(N_("The hand is over before this trick."), number)
                 return False
             if entry.leader is not None and entry.leader != asked.seat:
-                rule = game.events[-1].rule  # type: ignore[attr-defined]
-                self.note(
-                    N_("This trick is led by %(leader)s, not by %(given)s."),
-                    number, rule=rule, leader=self.loader.names[asked.seat], given=self.loader.names[entry.leader],
-                )  # fmt: skip
+                self._led_by(number, asked.seat, entry.leader, game.events[-1].rule)  # type: ignore[attr-defined]
                 return False
             mark = len(game.events)
             for card in entry.cards:
@@ -492,12 +633,15 @@ class _HandReader:
             elif entry.claimed:
                 self._winner(number, entry.winner, ended[0])
             if not ended and number < len(tricks):
-                self.note(
-                    N_("A trick has one card from each of the %(seats)d players, here are %(count)d."),
-                    number, seats=self.rules.seats, count=len(entry.cards),
-                )  # fmt: skip
+                self._incomplete(number, len(entry.cards))
                 return False
         return True
+
+    def _led_by(self, number: int, leader: int, given: int, rule: str) -> None:
+        self.note(
+            N_("This trick is led by %(leader)s, not by %(given)s."),
+            number, rule=rule, leader=self.loader.names[leader], given=self.loader.names[given],
+        )  # fmt: skip
 
     def _winner(self, number: int, claimed: int | None, ended: ev.TrickWon | ev.TrickDead) -> None:
         names = self.loader.names
@@ -520,96 +664,102 @@ class _HandReader:
 
     # a whole hand
 
-    def _whole(self, number: int, kitty: Hand, tricks: list[_Trick]) -> _Hand:
+    def _whole(self, kitty: Hand | None, tricks: list[_Trick]) -> _Hand | None:
         unfinished = self._flag("unfinished")
         if unfinished and not self.is_last:
             self.note(N_("Only the last hand of a record can be unfinished."))
-        dealer = self._dealer()
         hands = self._deal(kitty)
-        given = self._passed(number, unfinished)
+        given = self._passed(unfinished)
         choice = self._moon()
-        if self._noted():
-            return _Hand(self.index + 1, number, 0, Given(()), (), unfinished)
-        deal = Given(hands, kitty)
-        game = Game(self.rules, self.loader.names, None, dealer, [deal], number=number, hands=1)
-        actions: list[Action] = []
+        if not self.playable or self.dealer is None:
+            return None
+        deal = Given(hands, kitty or ())
+        game = Game(self.rules, self.loader.names, None, self.dealer, [deal], number=self.number, hands=1)
         if self._pass(game, given) and self._play(game, tricks):
             self._end(game, choice, unfinished)
-        actions += game.actions
-        return _Hand(self.index + 1, number, dealer, deal, tuple(actions), unfinished)
+        return _Hand(self.index + 1, self.number, self.dealer, deal, game.actions, unfinished)
 
-    def _noted(self) -> bool:
-        return any(fault.place.hand == self.at.hand for fault in self.loader.faults)
-
-    def _dealer(self) -> int:
-        expected = (self.before.dealer + 1) % self.rules.seats if self.before else None
-        if "dealer" not in self.table:
-            if expected is None and self.index == 0:
-                self.note(N_("“dealer” is missing: the name or seat of the player who deals."), rule="deal.dealer")
-            return expected or 0
-        dealer = self._seat(self.table["dealer"], "dealer")
-        if dealer is not None and expected is not None and dealer != expected:
-            self.note(
-                N_("The deal moves to the left, so %(dealer)s deals this hand."),
-                rule="deal.dealer", dealer=self.loader.names[expected],
-            )  # fmt: skip
-        return dealer or 0
-
-    def _deal(self, kitty: Hand) -> tuple[Hand, ...]:
+    def _deal(self, kitty: Hand | None) -> tuple[Hand, ...]:
+        """Return the hands dealt; when anything is wrong with them or the `kitty`, the hand is not playable."""
         rules = self.rules
+        noted = self.loader.noted
         lines = self._list("deal")
-        if lines is None:
-            self.note(N_("“deal” is missing: a list of %(seats)d hands, one for each seat."), seats=rules.seats, rule="deal.even")
-            return ()
-        if len(lines) != rules.seats:
+        if "deal" not in self.table:
+            self.note(
+                N_("“deal” is missing: a list of %(seats)d hands, one for each seat."),
+                seats=rules.seats,
+                rule="deal.even",
+            )
+        elif lines is not None and len(lines) != rules.seats:
             self.note(
                 N_("“deal” must hold %(seats)d hands, one for each seat, not %(count)d."),
                 rule="deal.even", seats=rules.seats, count=len(lines),
             )  # fmt: skip
-            return ()
-        hands = tuple(in_order(self._parse(line, "deal", 0, seat)) for seat, line in enumerate(lines))
-        if self._noted():
-            return hands
-        for seat, hand in enumerate(hands):
-            if len(hand) != rules.hand_size:
+        hands = []
+        unread = kitty is None or lines is None or len(lines) != rules.seats
+        for seat, line in enumerate((lines or [])[: rules.seats]):
+            cards = self._parse(line, "deal", 0, seat)
+            hands.append(in_order(cards or ()))
+            if cards is None:
+                unread = True
+            elif len(cards) != rules.hand_size:
                 self.note(
                     N_("Each player is dealt %(size)d cards, here are %(count)d."),
-                    seat=seat, rule="deal.even", size=rules.hand_size, count=len(hand),
+                    seat=seat, rule="deal.even", size=rules.hand_size, count=len(cards),
                 )  # fmt: skip
-        if len(kitty) != rules.kitty_size:
+        if kitty is not None and len(kitty) != rules.kitty_size:
             self.note(
                 N_("The kitty has %(size)d cards at this table, here are %(count)d."),
                 rule="deal.kitty", size=rules.kitty_size, count=len(kitty),
             )  # fmt: skip
-        dealt = [card for hand in hands for card in hand] + list(kitty)
+        dealt = [card for hand in hands for card in hand] + list(kitty or ())
         self._copies(dealt)
         lacking = missing(rules.pack, dealt)
-        if lacking:
-            self.note(N_("These cards are missing from the deal: %(cards)s."), rule="deal.packs", cards=cards_text(lacking))
-        return hands
+        if lacking and not unread:
+            self.note(
+                N_("These cards are missing from the deal: %(cards)s."), rule="deal.packs", cards=cards_text(lacking)
+            )
+        if self.loader.noted > noted:
+            self.playable = False
+        return tuple(hands)
 
-    def _passed(self, number: int, unfinished: bool) -> list[Hand]:
+    def _passed(self, unfinished: bool) -> list[Hand]:
+        noted = self.loader.noted
+        seats = self.rules.seats
         lines = self._list("passed")
-        if passing.direction(self.rules, number) is passing.Direction.NONE:
-            if lines is not None:
+        if not self.loader.sure:
+            # whether and how many cards are passed is an option
+            return []
+        if passing.direction(self.rules, self.number) is passing.Direction.NONE:
+            if "passed" in self.table:
                 self.note(N_("In this hand nobody passes, so “passed” must be left out."), rule="pass.none")
             return []
         if lines is None:
-            if not unfinished:
+            if "passed" not in self.table and not unfinished:
                 self.note(N_("“passed” is missing: what each seat passes."), rule="pass.count")
+                self.playable = False
             return []
-        if len(lines) > self.rules.seats or (len(lines) < self.rules.seats and not unfinished):
+        if len(lines) > seats or (len(lines) < seats and not unfinished):
             self.note(
                 N_("“passed” must hold what each of the %(seats)d seats passes, in seat order."),
-                rule="pass.count", seats=self.rules.seats,
+                rule="pass.count", seats=seats,
             )  # fmt: skip
-        return [in_order(self._parse(line, "passed", 0, seat)) for seat, line in enumerate(lines[: self.rules.seats])]
+        given = []
+        for seat, line in enumerate(lines[:seats]):
+            cards = self._parse(line, "passed", 0, seat)
+            given.append(in_order(cards or ()))
+            refused = None if cards is None else passing.count_refusal(self.rules, seat, cards)
+            if refused is not None:
+                self.note("", seat=seat, refusal=refused)
+        if self.loader.noted > noted:
+            self.playable = False
+        return given
 
     def _pass(self, game: Game, given: list[Hand]) -> bool:
         fine = True
         for seat, cards in enumerate(given):
             held: Any = game.state.hands[seat]
-            refused = passing.count_refusal(self.rules, seat, cards) or passing.held_refusal(seat, held, cards)
+            refused = passing.held_refusal(seat, held, cards)
             if refused is not None:
                 self.note("", seat=seat, refusal=refused)
                 fine = False
@@ -626,7 +776,7 @@ class _HandReader:
         if choice is None:
             return None
         if choice not in (MoonChoice.SUBTRACT, MoonChoice.ADD_TO_OTHERS):
-            self.note(N_("“moon” must be \"subtract\" or \"add_to_others\"."), rule="score.moon_choice")
+            self.note(N_('“moon” must be "subtract" or "add_to_others".'), rule="score.moon_choice")
             return None
         return MoonChoice(choice)
 
@@ -647,88 +797,92 @@ class _HandReader:
         if asked is None:
             if unfinished:
                 self.note(N_("The hand is marked as unfinished, but it is complete."))
-            if points is not None and (not isinstance(points, list) or tuple(points) != game.state.points):
+            # 1 is the same as 1.0 and true for Python, but not on a score sheet
+            whole = isinstance(points, list) and all(type(entry) is int for entry in points)
+            if points is not None and (not whole or tuple(points) != game.state.points):
                 self.note(
                     N_("The points do not fit: entered are %(right)s."),
                     rule="score.hand", right=", ".join(str(p) for p in game.state.points),
                 )  # fmt: skip
             return
+        if asked.kind == "moon" and not unfinished:
+            if "moon" not in self.table:
+                self.note(
+                    N_("%(name)s has shot the moon, so “moon” is needed: \"subtract\" or \"add_to_others\"."),
+                    rule="score.moon_choice", name=self.loader.names[asked.seat],
+                )  # fmt: skip
+            return
         if points is not None:
             self.note(N_("Points are claimed, but the hand is not complete."), rule="score.hand")
-        if unfinished:
-            return
-        if asked.kind == "moon":
-            self.note(
-                N_("%(name)s has shot the moon, so “moon” is needed: \"subtract\" or \"add_to_others\"."),
-                rule="score.moon_choice", name=self.loader.names[asked.seat],
-            )  # fmt: skip
-        else:
+        if not unfinished:
             self.note(N_("The hand stops early. If that is meant, write “unfinished = true”."))
 
     # a fragment
 
-    def _fragment(self, number: int, kitty: Hand, tricks: list[_Trick]) -> _Hand:
-        rules, names = self.rules, self.loader.names
+    def _fragment(self, kitty: Hand | None, tricks: list[_Trick]) -> _Hand | None:
+        rules = self.rules
         first = self.table.get("first_trick", 2)
         if type(first) is not int or not 1 <= first <= 99:
             self.note(N_("“first_trick” must be a whole number from 1 to 99."))
-            first = 2
-        broken, last, aside = self._flag("hearts_broken"), self._flag("last"), self._cards("aside", "")
+            self.playable = False
+        broken, last, aside = self._flag("hearts_broken"), self._flag("last"), self._cards("aside")
         if first == 1 and (broken or aside):
-            self.note(N_("Before the first trick hearts are not broken and no trick is set aside."), rule="lead.breaking")
-        if not tricks:
+            self.note(
+                N_("Before the first trick hearts are not broken and no trick is set aside."), rule="lead.breaking"
+            )
+        if not self.table.get("tricks"):
             self.note(N_("“tricks” is missing: the tricks to show."))
         for index, entry in enumerate(tricks, 1):
-            if len(entry.cards) < rules.seats:
-                self.note(
-                    N_("A trick has one card from each of the %(seats)d players, here are %(count)d."),
-                    index, seats=rules.seats, count=len(entry.cards),
-                )  # fmt: skip
+            if entry.fine and len(entry.cards) < rules.seats:
+                self._incomplete(index, len(entry.cards))
+            if not entry.fine or len(entry.cards) != rules.seats:
+                self.playable = False
+        self._copies([card for entry in tricks for card in entry.cards] + list(kitty or ()) + list(aside or ()))
         if tricks and tricks[0].leader is None:
-            self.note(N_("The first trick needs its leader."), 1)
-        dealer = self._seat(self.table["dealer"], "dealer") if "dealer" in self.table else None
-        self._copies([card for entry in tricks for card in entry.cards] + list(kitty) + list(aside))
-        if self._noted():
-            raise _Wrong
+            if tricks[0].fine and "leader" not in self.table["tricks"][0]:
+                self.note(N_("The first trick needs its leader."), 1)
+            self.playable = False
+        if not tricks or not self.playable:
+            return None
         leader = tricks[0].leader or 0
-        seat_of = self._seats(tricks, leader)
-        hands = tuple(in_order(seat_of[seat]) for seat in range(rules.seats))
-        dealer = (leader - 1) % rules.seats if dealer is None else dealer
+        shown, hands = self._attributed(tricks, leader)
+        dealer = (leader - 1) % rules.seats if self.dealer is None else self.dealer
         if first == 1:
             opens = lead.opening_leader(rules, dealer, hands)
+            low_club = rules.opening is Opening.LOW_CLUB
             if opens is None:
                 self.note(
                     N_("The first trick is opened with the %(card)s, which is not shown here."),
                     1, rule="lead.low_club", card=lead.low_club(rules),
                 )  # fmt: skip
             elif opens != leader:
-                self.note(
-                    N_("This trick is led by %(leader)s, not by %(given)s."),
-                    1, rule="lead.opening", leader=names[opens], given=names[leader],
-                )  # fmt: skip
-        middle = ev.Middle(first, broken, aside, len(tricks), last)
-        given = Given(hands, kitty, middle, leader)
-        if self._noted():
-            raise _Wrong
-        game = Game(rules, names, None, dealer, [given], number=number, hands=1)
-        self._play(game, tricks)
-        return _Hand(self.index + 1, number, dealer, given, game.actions, False)
+                self._led_by(1, opens, leader, "lead.low_club" if low_club else "lead.opening")
+        middle = ev.Middle(first, broken, aside or (), shown, last)
+        given = Given(hands, kitty or (), middle, leader)
+        game = Game(rules, self.loader.names, None, dealer, [given], number=self.number, hands=1)
+        self._play(game, tricks[:shown])
+        return _Hand(self.index + 1, self.number, dealer, given, game.actions, False)
 
-    def _seats(self, tricks: list[_Trick], leader: int) -> dict[int, list[Card]]:
-        """Who plays which card follows from who leads, so the tricks are played once with every card allowed."""
-        from .rules import trick as rules_of_trick
-        from .rules.nouns import Play, Trick
+    def _attributed(self, tricks: list[_Trick], leader: int) -> tuple[int, tuple[Hand, ...]]:
+        """Return how many tricks are led by whom the rules say, and the hands: each seat holds what it plays in them.
 
-        held: dict[int, list[Card]] = {seat: [] for seat in range(self.rules.seats)}
-        for entry in tricks:
-            leader = entry.leader if entry.leader is not None else leader
-            plays = tuple(Play((leader + i) % self.rules.seats, card) for i, card in enumerate(entry.cards))
+        Who plays which card follows from who leads, so here the tricks are played once with every card allowed.
+        """
+        rules = self.rules
+        held: list[list[Card]] = [[] for _ in range(rules.seats)]
+        rule = ""
+        for index, entry in enumerate(tricks):
+            if entry.leader not in (None, leader):
+                self._led_by(index + 1, leader, entry.leader or 0, rule)
+                return index, tuple([in_order(cards) for cards in held])
+            plays = tuple(Play((leader + i) % rules.seats, card) for i, card in enumerate(entry.cards))
             for seat, card in plays:
                 held[seat].append(card)
             trick = Trick(leader, plays)
-            won = rules_of_trick.winner(self.rules, trick)
-            leader = lead.after_dead(self.rules, trick) if won is None else lead.after_won(won.seat)
-        return held
+            won = rules_of_trick.winner(rules, trick)
+            leader = lead.after_dead(rules, trick) if won is None else lead.after_won(won.seat)
+            rule = "lead.after_dead" if won is None else "lead.winner"
+        return len(tricks), tuple([in_order(cards) for cards in held])
 
 
 def document(game: Game, title: str = "", about: str = "", hand: int | None = None) -> dict[str, Any]:
@@ -791,7 +945,9 @@ def _hand_document(game: Game, events: Sequence[Any]) -> dict[str, Any]:
         out["passed"] = passed
     if middle:
         if len(tricks) < middle.tricks or "winner" not in tricks[-1]:
-            raise _failed("game", N_("These tricks are shown without the rest of the hand; play them to the end before saving."))
+            raise _failed(
+                "game", N_("These tricks are shown without the rest of the hand; play them to the end before saving.")
+            )
         out |= {"partial": True, "first_trick": middle.first_trick}
         out |= {"hearts_broken": True} if middle.hearts_broken else {}
         out |= {"aside": cards_text(middle.aside)} if middle.aside else {}
@@ -799,7 +955,19 @@ def _hand_document(game: Game, events: Sequence[Any]) -> dict[str, Any]:
     elif not scored:
         out["unfinished"] = True
     out["tricks"] = tricks
-    order = ("number", "dealer", "partial", "first_trick", "hearts_broken", "last", "deal", "kitty", "aside", "passed", "tricks")
+    order = (
+        "number",
+        "dealer",
+        "partial",
+        "first_trick",
+        "hearts_broken",
+        "last",
+        "deal",
+        "kitty",
+        "aside",
+        "passed",
+        "tricks",
+    )
     return {key: out[key] for key in (*order, "moon", "points", "unfinished") if key in out}
 
 
@@ -898,7 +1066,7 @@ def decode(code: str) -> Record:
         raise _failed("code", broken) from None
     if not isinstance(plain, dict):
         raise _failed("code", broken)
-    return _Loader("code").read(plain)
+    return _checked(plain, "code")
 
 
 def _packed(value: Any, pack: bool, key: str = "") -> Any:

@@ -6,6 +6,7 @@ hand can be dealt and played alone and nothing depends on what was drawn before.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -31,6 +32,8 @@ def mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
+# the game asks for the same key at every choice of a seat in a hand
+@functools.lru_cache(maxsize=64)
 def key(seed: int, *parts: int) -> int:
     """Return the key (64 bits) of the stream that belongs to `seed` and `parts`, such as hand number and use.
 
@@ -72,8 +75,10 @@ class Stream:
 
     def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
         """Return `count` different places of `items`, every choice as likely, in the order of `items`."""
-        order = sorted(range(len(items)), key=[self.draw() for _ in items].__getitem__)
-        return tuple(items[i] for i in sorted(order[:count]))
+        numbers = _numbers(self._key + self._count * _GOLD, len(items))
+        self._count += len(items)
+        order = sorted(range(len(items)), key=numbers.__getitem__)
+        return tuple([items[i] for i in sorted(order[:count])])
 
 
 def shuffled(items: Sequence[T], seed: int, *parts: int) -> list[T]:
@@ -82,12 +87,17 @@ def shuffled(items: Sequence[T], seed: int, *parts: int) -> list[T]:
     >>> sorted(shuffled("abcd", 7, 1, DEAL))
     ['a', 'b', 'c', 'd']
     """
-    z = key(seed, *parts)
+    numbers = _numbers(key(seed, *parts), len(items))
+    return [items[i] for i in sorted(range(len(items)), key=numbers.__getitem__)]
+
+
+def _numbers(z: int, count: int) -> list[int]:
+    """Return the next `count` numbers of the stream whose state is `z`."""
     numbers = []
-    # the generator written out: a deal takes 104 draws, and calls would cost more than the draws
-    for _ in items:
+    # `mix` written out: a deal takes up to 104 draws, and the calls would cost more than the draws
+    for _ in range(count):
         z = (z + _GOLD) & _MASK
         y = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
         y = (y ^ (y >> 27)) * 0x94D049BB133111EB & _MASK
         numbers.append(y ^ (y >> 31))
-    return [items[i] for i in sorted(range(len(items)), key=numbers.__getitem__)]
+    return numbers

@@ -6,6 +6,8 @@ the game and the number of seats; `ruleset` fills its fields from here.
 
 from __future__ import annotations
 
+import functools
+
 from .. import seeds
 from ..cards import PACK, Hand, cards
 
@@ -45,6 +47,8 @@ def removed(game: str, seats: int) -> Hand:
     return {3: cards("2D"), 5: cards("2C 2D"), 6: cards("3C 4C 2D 3D"), 7: cards("3C 2D 3D")}.get(seats, ())
 
 
+# asked for at every deal and every first lead
+@functools.lru_cache(maxsize=64)
 def pack(packs: int, without: Hand) -> Hand:
     """Return all cards in play, in hand order: `packs` times 52, less the cards in `without`.
 

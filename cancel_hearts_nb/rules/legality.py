@@ -99,8 +99,10 @@ def refusal(position: Position, card: Card) -> Refusal | None:
     return None
 
 
-def granted_by(position: Position, card: Card) -> str:
+def granted_by(position: Position, card: Card, found: Narrowing | None = None) -> str:
     """Return the id of the rule that allows the legal `card`: what a reader should be shown for this play.
+
+    `found` is what `narrow` returned for `position`, where it is known already.
 
     >>> from ..cards import cards, parse
     >>> from ..ruleset import ruleset
@@ -111,10 +113,10 @@ def granted_by(position: Position, card: Card) -> str:
     if position.trick.plays:
         if not follow.is_void(position.trick, position.hand):
             return "follow.suit"
-        narrowed = position.trick_number == 1 and narrow(position).waived
-        return "play.waived" if narrowed else "follow.void"
+        waived = position.trick_number == 1 and (found or narrow(position)).waived
+        return "play.waived" if waived else "follow.void"
     if position.trick_number == 1 or not position.hearts_broken:
-        found = narrow(position)
+        found = found or narrow(position)
         if lead.heart_over_bm(position.ruleset, position.hand) and card.suit is Suit.HEARTS and not position.hearts_broken:
             return "lead.heart_over_bm" if BLACK_MARIA in position.hand else "play.waived"
         if found.waived:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..cards import Card, Rank, Suit
-from ..ruleset import DeadRule, LastDead, Ruleset
+from ..cards import Card, Suit
+from ..ruleset import BLACK_MARIA, DeadRule, LastDead, Ruleset
 from .nouns import Pair, Play, Trick
 
 
@@ -14,7 +14,7 @@ def strength(card: Card) -> int:
     >>> strength(parse("AS")) > strength(parse("KS"))
     True
     """
-    return card.rank.value
+    return int(card.rank)
 
 
 def pairs(rules: Ruleset, trick: Trick) -> tuple[Pair, ...]:
@@ -89,10 +89,11 @@ def highest(plays: tuple[Play, ...]) -> Play:
     >>> highest((Play(0, parse("9D")), Play(1, parse("JD"))))
     Play(seat=1, card=JD)
     """
-    best = plays[0]
+    best, most = plays[0], 0
     for play in plays:
-        if strength(play.card) > strength(best.card):
-            best = play
+        found = strength(play.card)
+        if found > most:
+            best, most = play, found
     return best
 
 
@@ -146,4 +147,4 @@ def is_penalty(card: Card) -> bool:
     >>> [is_penalty(card) for card in cards("2H QS KS")]
     [True, True, False]
     """
-    return card.suit is Suit.HEARTS or (card.suit is Suit.SPADES and card.rank is Rank.QUEEN)
+    return card.suit is Suit.HEARTS or card is BLACK_MARIA

@@ -1,0 +1,480 @@
+"""The `cancel-hearts` command: the dashboard, replays, records, the rule page and the benchmark.
+
+The command line is read by a few lines of our own. The standard library's parser takes its words from a catalog that
+belongs to nobody and glues sentences together; here each one is whole and comes from the catalogs like all others.
+Sentences go to the output, everything that is wrong goes to the error output; the exit code is 0, or 2 when something
+was wrong.
+"""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import __version__, explain, record, rulebook
+from . import events as ev
+from .game import Game, State, fold
+from .i18n import Words, words
+from .messages import N_, NN_, Problem
+from .players import RandomPlayer, play
+from .rules.deal import GAMES
+from .ruleset import ruleset
+
+PROGRAM = "cancel-hearts"
+NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Ida", "Jon", "Kay")
+FINE, WRONG = 0, 2
+
+
+class UsageError(Problem):
+    """A command line that cannot be carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its `name`, what it does, the placeholder of its `value` ("" when it takes none), a `short` name."""
+
+    name: str
+    text: str
+    value: str = ""
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: what runs it, what it does, its `argument` (placeholder and text; `needed` or not), its `options`."""
+
+    run: Callable[[Given, Words], None]
+    text: str
+    options: tuple[Option, ...] = ()
+    argument: tuple[str, str] = ("", "")
+    needed: bool = False
+
+
+@dataclass(slots=True)
+class Given:
+    """What stood on the command line: the `argument` or None, and the options by name (a flag holds "")."""
+
+    argument: str | None = None
+    options: dict[str, str] = field(default_factory=dict)
+
+    def number(self, name: str, default: int | None, least: int, most: int) -> int:
+        """Return the whole number given for the option `name`. Raises UsageError when it is missing or does not fit.
+
+        >>> Given(options={"--step": "3"}).number("--step", None, 1, 9)
+        3
+        """
+        text = self.options.get(name)
+        if text is None and default is not None:
+            return default
+        text = self.text(name, None)
+        # isdecimal alone would also take the digits of other scripts
+        if not (text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= most):
+            raise UsageError(
+                N_("“%(option)s” must be a whole number from %(least)d to %(most)d, not “%(given)s”."),
+                option=name, least=least, most=most, given=text[:40],
+            )  # fmt: skip
+        return int(text)
+
+    def text(self, name: str, default: str | None) -> str:
+        """Return the text given for the option `name`. Raises UsageError when it is missing and there is no default."""
+        found = self.options.get(name, default)
+        if found is None:
+            raise UsageError(N_("“%(option)s” is missing."), option=name)
+        return found
+
+
+_READING = N_("How it is read here: %(reading)s")
+
+
+def _line(text: str = "") -> None:
+    sys.stdout.write(text + "\n")
+
+
+def _dashboard(given: Given, w: Words) -> None:
+    from . import serve
+
+    def say(sentence: str) -> None:
+        _line(sentence)
+        # the output may be a pipe, and the command goes on for hours
+        sys.stdout.flush()
+
+    port = given.number("--port", serve.PORT, 1, 65535)
+    serve.run(given.text("--ip", "127.0.0.1"), port, "--no-browser" not in given.options, w, say)
+
+
+def _replay(given: Given, w: Words) -> None:
+    assert given.argument is not None
+    if given.argument == "-":
+        text = sys.stdin.buffer.read(record.MOST_BYTES + 1).decode("utf-8-sig", errors="replace")
+        found = record.loads(text, "-")
+    else:
+        found = record.load(given.argument)
+    game = found.game
+    step = given.number("--step", 0, 1, len(game.events))
+    shown = range(step - 1, step) if step else range(len(game.events))
+    if "--json" in given.options:
+        for i in shown:
+            _line(json.dumps(ev.to_json(game.events[i])))
+        return
+    for text in filter(None, (found.title, found.about)):
+        _line(text)
+        _line()
+    for i in shown:
+        event = game.events[i]
+        if isinstance(event, ev.HandStarted) and i and not step:
+            _line()
+        _line(f"{i + 1:3}. {explain.event(event, game.names, game.ruleset, w)}")
+        if step:
+            _the_rule(rulebook.rule(event.rule), w)  # type: ignore[attr-defined]
+            _table(fold(game.ruleset, game.events[: i + 1]), game, w)
+        elif isinstance(event, ev.Dealt):
+            _hands(event.hands, game.names, w)
+
+
+def _the_rule(rule: rulebook.Rule, w: Words) -> None:
+    said = explain.rule_text(rule, w)
+    _line()
+    _line(w.text(N_("The rule: %(title)s [%(id)s]"), title=said["title"], id=rule.id))
+    _line(f"  {said['text']}")
+    if said["reading"]:
+        _line("  " + w.text(_READING, reading=said["reading"]))
+
+
+def _table(s: State, game: Game, w: Words) -> None:
+    """Show what lies on the table and what everybody holds."""
+    _line()
+    trick = s.trick or (s.tricks[-1] if s.tricks else None)
+    if trick is not None and trick.plays:
+        listed = [w.text(N_("%(name)s %(card)s"), name=game.names[p.seat], card=p.card) for p in trick.plays]
+        _line(w.text(N_("Trick %(number)d: %(plays)s"), number=s.trick_number, plays=w.join(listed)))
+    if s.aside:
+        _line(w.text(N_("Nobody’s yet: %(cards)s"), cards=w.cards(card for card in s.aside if card)))
+    _line(w.text(N_("Hands:")))
+    _hands(s.hands, game.names, w)
+    if any(s.totals):
+        listed = [w.text(N_("%(name)s %(points)d"), name=game.names[i], points=n) for i, n in enumerate(s.totals)]
+        _line(w.text(N_("Totals: %(list)s"), list=w.join(listed)))
+
+
+def _hands(hands: Iterable[ev.Seen], names: Sequence[str], w: Words) -> None:
+    for name, hand in zip(names, hands, strict=True):
+        held = w.cards(card for card in hand if card) or w.text(N_("no cards"))
+        _line("     " + w.text(N_("%(name)s: %(cards)s"), name=name, cards=held))
+
+
+def _record(given: Given, w: Words) -> None:
+    rules = ruleset(given.text("--ruleset", None), given.number("--seats", None, 1, 99))
+    seed = given.number("--seed", None, 0, 2**63 - 1)
+    hands = given.number("--hands", 1, 1, record.MOST_HANDS)
+    game = Game(rules, NAMES[: rules.seats], seed, hands=hands)
+    text = record.dumps(play(game, [RandomPlayer()] * rules.seats))
+    file = given.options.get("-o", "-")
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    _write(Path(file), text, force="--force" in given.options)
+    played = sum(isinstance(event, ev.HandScored) for event in game.events)
+    _line(w.count(NN_("%(count)d hand is in “%(file)s”.", "%(count)d hands are in “%(file)s”."), played, file=file))
+
+
+def _write(file: Path, text: str, force: bool) -> None:
+    try:
+        with file.open("w" if force else "x", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+    except FileExistsError:
+        raise UsageError(N_("“%(file)s” exists already. With --force it is written over."), file=str(file)) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise UsageError(N_("“%(file)s” cannot be written (%(why)s)."), file=str(file), why=why) from None
+
+
+def _rules(given: Given, w: Words) -> None:
+    game = given.text("--ruleset", "cancellation")
+    if game not in GAMES:
+        raise UsageError(
+            N_("There is no game “%(given)s”. The games are: %(known)s."), given=game[:40], known=", ".join(GAMES)
+        )
+    if given.argument is not None:
+        if given.argument not in rulebook.BY_ID:
+            _unknown(
+                given.argument, rulebook.BY_ID, N_("There is no rule “%(given)s”."),
+                N_("There is no rule “%(given)s”. Did you mean “%(near)s”?"),
+            )  # fmt: skip
+        rule = rulebook.rule(given.argument)
+        if "--ruleset" in given.options and game not in rule.games:
+            raise UsageError(
+                N_("The rule “%(id)s” does not belong to this game (%(game)s)."),
+                id=rule.id, game=w.text(explain.GAME_NAMES[game]),
+            )  # fmt: skip
+        _line(w.text(rule.heading))
+        _print_rule(rule, w)
+        return
+    _line(w.text(explain.GAME_NAMES[game]))
+    heading = ""
+    for rule in rulebook.page(game):
+        if rule.heading != heading:
+            heading = rule.heading
+            _line()
+            _line(w.text(heading))
+        _print_rule(rule, w)
+
+
+def _print_rule(rule: rulebook.Rule, w: Words) -> None:
+    said = explain.rule_text(rule, w)
+    _line()
+    _line("  " + w.text(N_("%(title)s [%(id)s]"), title=said["title"], id=rule.id))
+    _line(f"    {said['text']}")
+    if said["reading"]:
+        _line("    " + w.text(_READING, reading=said["reading"]))
+
+
+def _bench(given: Given, w: Words) -> None:
+    from . import bench
+
+    args = [part for name, value in given.options.items() if name != _LANG.name for part in (name, value) if part]
+    bench.main(args, w)
+
+
+_FILE, _NUMBER, _NAME = N_("FILE"), N_("N"), N_("NAME")
+_LANG = Option("--lang", N_("the language of what is shown, such as en"), N_("LANGUAGE"))
+_HELP = Option("--help", N_("show this and end"), short="-h")
+_VERSION = Option("--version", N_("show the version and end"))
+_COMMON = (_LANG, _HELP)
+_GAME = Option("--ruleset", N_("the game: cancellation, hearts or omnibus"), _NAME)
+DASHBOARD = "dashboard"
+COMMANDS: dict[str, Command] = {
+    DASHBOARD: Command(
+        _dashboard,
+        N_("Open the lessons in a browser. This is what happens without a command, too."),
+        (
+            Option("--no-browser", N_("only say the address, do not open a browser")),
+            Option("--port", N_("the port to use; if it is taken, the next free one"), _NUMBER),
+            Option("--ip", N_("the address to listen on; others can reach the lessons unless it is 127.0.0.1"), N_("ADDRESS")),
+        ),
+    ),
+    "replay": Command(
+        _replay,
+        N_("Show a record file step by step, with a sentence for each step."),
+        (
+            Option("--json", N_("one event a line, as JSON, instead of sentences")),
+            Option("--step", N_("this step alone (from 1), with the rule behind it and the table after it"), _NUMBER),
+        ),
+        (_FILE, N_("the record; - reads it from the input")),
+        needed=True,
+    ),
+    "record": Command(
+        _record,
+        N_("Play hands with players who choose at random, and write the record."),
+        (
+            _GAME,
+            Option("--seats", N_("how many play: 6 to 11, in hearts and omnibus 3 to 7"), _NUMBER),
+            Option("--seed", N_("a number from which all chance follows: equal seeds give equal hands"), _NUMBER),
+            Option("--hands", N_("how many hands (1 if not given); fewer when the match ends before"), _NUMBER),
+            Option("--output", N_("the file to write, instead of the output"), _FILE, "-o"),
+            Option("--force", N_("write over a file that exists")),
+        ),
+    ),
+    "rules": Command(
+        _rules,
+        N_("Show the rules of a game, or one rule, in our own words."),
+        (_GAME,),
+        (N_("ID"), N_("one rule, such as trick.dead")),
+    ),
+    "bench": Command(
+        _bench,
+        N_("Measure how fast hands are played, and how large they are."),
+        (
+            Option("--rounds", N_("how often everything is measured"), _NUMBER),
+            Option("--seconds", N_("how long each measurement takes"), _NUMBER),
+            Option("--json", N_("the figures as JSON instead of a table")),
+        ),
+    ),
+}  # fmt: skip
+
+
+def read(name: str, args: Sequence[str]) -> Given:
+    """Return what `args` give to the command `name`. Raises UsageError.
+
+    >>> read("replay", ["hand.toml", "--step=3"])
+    Given(argument='hand.toml', options={'--step': '3'})
+    """
+    command = COMMANDS[name]
+    known = {key: option for option in _options(command) for key in (option.name, option.short) if key}
+    given, rest = Given(), iter(args)
+    for word in rest:
+        if word == "--":
+            _take_argument(given, command, rest)
+        elif not word.startswith("-") or word == "-":
+            _take_argument(given, command, [word])
+        else:
+            key, equals, value = word.partition("=")
+            if key not in known:
+                _unknown(
+                    key, known, N_("There is no option “%(given)s” here."),
+                    N_("There is no option “%(given)s” here. Did you mean “%(near)s”?"),
+                )  # fmt: skip
+            option = known[key]
+            if not option.value and equals:
+                raise UsageError(N_("“%(option)s” takes no value."), option=key)
+            if option.value and not equals:
+                value = next(rest, "")
+            if option.value and not value:
+                raise UsageError(N_("“%(option)s” needs a value."), option=key)
+            given.options[option.short or option.name] = value
+    if command.needed and given.argument is None and "-h" not in given.options:
+        raise UsageError(N_("The name of a file is missing. See %(help)s"), help=f"{PROGRAM} {name} --help")
+    return given
+
+
+def _options(command: Command) -> tuple[Option, ...]:
+    return (*command.options, *_COMMON)
+
+
+def _take_argument(given: Given, command: Command, some: Iterable[str]) -> None:
+    for word in some:
+        if not command.argument[0] or given.argument is not None:
+            raise UsageError(N_("“%(given)s” is one word too many."), given=word[:60])
+        given.argument = word
+
+
+def _unknown(given: str, known: Iterable[str], message: str, with_near: str) -> None:
+    near = difflib.get_close_matches(given, list(known), n=1)
+    if near:
+        raise UsageError(with_near, given=given[:60], near=near[0])
+    raise UsageError(message, given=given[:60])
+
+
+def _help(name: str, w: Words) -> Iterator[str]:
+    """Yield the lines of the help for the command `name`, or for all of them when it is ""."""
+    if not name:
+        yield w.text(N_("Usage: %(usage)s"), usage=f"{PROGRAM} [{'|'.join(COMMANDS)}] …")
+        yield ""
+        yield w.text(N_("Learn Cancellation Hearts, with the rule behind every step."))
+        yield ""
+        rows = [(key, w.text(command.text)) for key, command in COMMANDS.items()]
+        rows += [_row(option, w) for option in (*_COMMON, _VERSION)]
+    else:
+        command = COMMANDS[name]
+        place = w.text(command.argument[0]) if command.argument[0] else ""
+        shown = place if command.needed or not place else f"[{place}]"
+        parts = [f"[{_option_usage(option, w)}]" for option in command.options]
+        yield w.text(N_("Usage: %(usage)s"), usage=" ".join(part for part in (PROGRAM, name, shown, *parts) if part))
+        yield ""
+        yield w.text(command.text)
+        yield ""
+        rows = [(place, w.text(command.argument[1]))] if place else []
+        rows += [_row(option, w) for option in _options(command)]
+    width = max(len(left) for left, _ in rows)
+    for left, right in rows:
+        yield f"  {left.ljust(width)}  {right}"
+
+
+def _option_usage(option: Option, w: Words) -> str:
+    name = option.short or option.name
+    return f"{name} {w.text(option.value)}" if option.value else name
+
+
+def _row(option: Option, w: Words) -> tuple[str, str]:
+    names = ", ".join(part for part in (option.short, option.name) if part)
+    return (f"{names} {w.text(option.value)}" if option.value else names), w.text(option.text)
+
+
+def _language(args: Sequence[str]) -> Words:
+    """Return the words in which even a mistake elsewhere on the command line is told."""
+    found = "en"
+    for i, word in enumerate(args):
+        after = args[i + 1] if i + 1 < len(args) else ""
+        if word == _LANG.name and after:
+            found = after
+        elif word.startswith(f"{_LANG.name}="):
+            found = word.partition("=")[2]
+    return words(found)
+
+
+def _run(args: list[str], w: Words) -> None:
+    name = args.pop(0) if args and not args[0].startswith("-") else ""
+    if name and name not in COMMANDS:
+        _unknown(
+            name, COMMANDS, N_("There is no command “%(given)s”. See cancel-hearts --help"),
+            N_("There is no command “%(given)s”. Did you mean “%(near)s”?"),
+        )  # fmt: skip
+    if not name and _VERSION.name in args:
+        _line(f"{PROGRAM} {__version__}")
+        return
+    given = read(name or DASHBOARD, args)
+    if "-h" in given.options:
+        for line in _help(name, w):
+            _line(line)
+        return
+    COMMANDS[name or DASHBOARD].run(given, w)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out the command line `argv` (the program's own when None) and return the exit code.
+
+    >>> main(["rules", "lead.winner"])
+    Tricks
+    <BLANKLINE>
+      The winner leads [lead.winner]
+        The winner of a trick leads the next one.
+    0
+    """
+    args = list(sys.argv[1:] if argv is None else argv)
+    _write_anywhere()
+    w = words()
+    try:
+        w = _language(args)
+        _run(args, w)
+        sys.stdout.flush()
+    except Problem as error:
+        return _tell([w.problem(error)])
+    except record.RecordError as error:
+        return _tell(record.report(error, w))
+    except BrokenPipeError:
+        # whoever reads the output has seen enough; Python must not try to write the rest when it ends
+        with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
+    return FINE
+
+
+def _tell(lines: Iterable[str]) -> int:
+    sys.stdout.flush()
+    for line in lines:
+        sys.stderr.write(line + "\n")
+    return WRONG
+
+
+# What a terminal of few letters shows instead; cards become what records call them
+_PLAIN = str.maketrans({
+    "♣": "C", "♦": "D", "♠": "S", "♥": "H", "“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-",
+    "\u2068": "", "\u2069": "",
+})  # fmt: skip
+
+
+def _simpler(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(_PLAIN)
+    return text.encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+def _write_anywhere() -> None:
+    """Make the outputs show something readable where the terminal lacks a letter, instead of failing."""
+    codecs.register_error("cancel-hearts", _simpler)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="cancel-hearts")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,546 @@
+/* The card table in the browser: moves keyed nodes to the places that Python computed, and steps through frames.
+   It holds no words (trait `words`), no rules (the frames say what happened), no geometry (trait `layouts`: numbers in
+   thousandths of the width) and no faces (trait `faces`). Names and sentences enter the page as text, never as markup. */
+
+const NS = 'http://www.w3.org/2000/svg';
+const SPEEDS = { slow: 2600, normal: 1500, fast: 800 };
+const ICONS = {
+  first: 'M5 4v12M16 4l-7 6 7 6z', back: 'M14 4l-7 6 7 6z', next: 'M6 4l7 6-7 6z', last: 'M15 4v12M4 4l7 6-7 6z',
+  play: 'M6 3.5l10 6.5-10 6.5z', pause: 'M6 4v12M13.5 4v12', chev: 'M7 4l6 6-6 6',
+  card: 'M6.5 2.5h7a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-11a2 2 0 0 1 2-2z',
+  tricks: 'M4 6.5h6a1.5 1.5 0 0 1 1.5 1.500v8a1.5 1.5 0 0 1-1.5 1.500h-6a1.5 1.5 0 0 1-1.5-1.500v-8a1.5 1.5 0 0 1 1.5-1.500zM6 3.500h8.500a2 2 0 0 1 2 2v9',
+  unbroken: 'M10 16.500C6 12.5 3 10 3 7a3.6 3.6 0 0 1 7-1.200A3.6 3.6 0 0 1 17 7c0 3-3 5.5-7 9.500z',
+  broken: 'M10 16.500C6 12.5 3 10 3 7a3.6 3.6 0 0 1 7-1.200A3.6 3.6 0 0 1 17 7c0 3-3 5.5-7 9.500zM10 6l-2 3 3.5 2-2 5',
+  left: 'M17 10H4M9 4.500L3.5 10 9 15.5', right: 'M3 10h13M11 4.500l5.5 5.5-5.5 5.5', across: 'M10 17V4M4.5 9L10 3.5 15.5 9',
+  way: 'M16.5 10a6.5 6.5 0 1 1-2.2-4.900M14.8 1.500v4h-4',
+};
+let views = 0;
+
+/* ---------- small tools */
+function put(el, attrs, kids) {
+  for (const key in attrs) {
+    const value = attrs[key];
+    if (value === null || value === undefined || value === false) el.removeAttribute(key);
+    else if (el.getAttribute(key) !== String(value)) el.setAttribute(key, value === true ? '' : value);
+  }
+  if (kids !== undefined) el.append(...[].concat(kids).filter(kid => kid !== null && kid !== undefined && kid !== ''));
+  return el;
+}
+const h = (tag, attrs, kids) => put(document.createElement(tag), attrs, kids);
+const s = (tag, attrs, kids) => put(document.createElementNS(NS, tag), attrs, kids);
+const say = (el, text) => { if (el.textContent !== text) el.textContent = text; };
+const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+const fill = (text, values) => String(text).replace(/%\((\w+)\)s/g, (whole, key) => key in values ? values[key] : whole);
+
+/* ---------- frames: later placements replace earlier ones (the same lines stand in scene.py) */
+function foldTo(states, frames, step) {
+  for (let i = states.length; i <= step; i++) {
+    const before = states[i - 1], frame = frames[i];
+    const now = { cards: before ? { ...before.cards } : {}, s: before ? { ...before.s } : {}, n: before ? { ...before.n } : {} };
+    for (const [key, ...place] of frame.d || []) now.cards[key] = place;
+    for (const key in frame.s || {}) if (key === 'n') Object.assign(now.n, frame.s.n); else now.s[key] = frame.s[key];
+    states.push(now);
+  }
+  return states[step];
+}
+const inZone = (state, zone) => Object.keys(state.cards).filter(key => state.cards[key][1] === zone)
+  .sort((a, b) => state.cards[a][3] - state.cards[b][3]);
+function pairsOf(state) {
+  const found = {};
+  for (const key of inZone(state, 't')) for (const word of state.cards[key][4].split(' ')) if (word[0] === 'x') (found[word] = found[word] || []).push(key);
+  return Object.keys(found).sort().map(word => found[word]).filter(keys => keys.length === 2);
+}
+
+/* ---------- faces: parts from Python, see faces.py */
+function drawParts(list, card, data) {
+  return list.map(([what, ...a]) => {
+    const ink = colour => colour || 'currentColor';
+    if (what === 'p') return s('path', { d: a[0], fill: ink(a[1]), stroke: ink(a[2]), 'stroke-width': a[3] });
+    const move = `translate(${a[0]} ${a[1]}) scale(${a[2]})`;
+    if (what === 'g') return s('g', { transform: move }, drawParts(a[3], card, data));
+    const d = what === 'r' ? data.ranks[card[0]] : data.suits[card[1]];
+    if (what === 's') return s('path', { d, transform: move, fill: ink(a[3]) });
+    return s('path', { d, transform: move, fill: 'none', stroke: ink(a[4]), 'stroke-width': a[3] / Math.abs(a[2]) });
+  });
+}
+function drawFace(card, form, data) {
+  const forms = data.forms[form], [w, hh] = forms.box;
+  return s('svg', { viewBox: `0 0 ${w} ${hh}`, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }, drawParts(forms[card] || forms[card[0]], card, data));
+}
+
+/* ---------- where the cards of a hand lie (the same lines stand in layout.py) */
+function placesOf(hands, seat, cards) {
+  const [x0, y0] = hands.at[hands.at.length > 1 ? seat : 0], per = hands.per[cards.length], out = [];
+  for (let start = 0; start < cards.length; start += per) {
+    const row = cards.slice(start, start + per), xs = [0];
+    for (let i = 1; i < row.length; i++) xs.push(xs[i - 1] + hands.step + (row[i - 1].slice(1) !== row[i].slice(1) ? hands.gap : 0));
+    const left = hands.mid ? x0 - xs[xs.length - 1] / 2 : x0;
+    for (const x of xs) out.push([left + x, y0 + hands.dy * (start / per)]);
+  }
+  return out;
+}
+
+export default () => {
+  /* One of these for each model: what the views of one table share besides the traits. */
+  const store = { model: null, timer: 0, saving: 0, byTrick: false, speed: 'normal', views: new Set(), folds: new WeakMap() };
+  const each = call => store.views.forEach(view => view[call]());
+  const replays = () => store.model.get('replays') || [];
+  const replayNow = () => { const all = replays(); return all[Math.min(Math.max(0, store.model.get('replay') | 0), all.length - 1)]; };
+  const endOf = replay => replay.frames.length - 1;
+  const stepNow = () => Math.min(Math.max(0, store.model.get('step') | 0), endOf(replayNow()));
+  function folds(replay) {
+    if (!store.folds.has(replay)) store.folds.set(replay, []);
+    return store.folds.get(replay);
+  }
+  const stateAt = (replay, step) => foldTo(folds(replay), replay.frames, step);
+  function stops(replay) {                       // where a trick is over: the step before the next one begins
+    const kept = folds(replay);
+    if (!kept.stops) {
+      const end = endOf(replay), trick = i => stateAt(replay, i).s.trick;
+      kept.stops = replay.frames.map((_, i) => i).filter(i => i === 0 || i === end || trick(i) !== trick(i + 1));
+    }
+    return kept.stops;
+  }
+  function save() {                              // one message for a burst of steps; without a kernel it may fail, and nothing is lost
+    clearTimeout(store.saving);
+    store.saving = setTimeout(() => {
+      try { Promise.resolve(store.model.save_changes()).catch(() => {}); } catch { /* no kernel */ }
+    }, 250);
+  }
+  const set = values => { for (const key in values) store.model.set(key, values[key]); save(); };
+  const go = step => { if (step !== store.model.get('step')) set({ step }); };
+  const ahead = () => store.byTrick ? stops(replayNow()).find(i => i > stepNow()) ?? endOf(replayNow()) : Math.min(endOf(replayNow()), stepNow() + 1);
+  const behind = () => store.byTrick ? stops(replayNow()).filter(i => i < stepNow()).pop() ?? 0 : Math.max(0, stepNow() - 1);
+  function pause() { if (store.timer) { clearTimeout(store.timer); store.timer = 0; each('controls'); } }
+  function tick() {
+    store.timer = setTimeout(() => {
+      go(ahead());
+      if (stepNow() >= endOf(replayNow())) { store.timer = 0; each('controls'); } else tick();
+    }, SPEEDS[store.speed] * (store.byTrick ? 1.6 : 1));
+  }
+  const acts = {
+    first: () => go(0), back: () => go(behind()), next: () => go(ahead()), last: () => go(endOf(replayNow())),
+    play: () => { if (stepNow() === endOf(replayNow())) go(0); tick(); each('controls'); },
+  };
+  function act(name) {
+    const was = store.timer;
+    pause();
+    if (!(name === 'play' && was)) acts[name]();
+  }
+
+  function initialize({ model }) {
+    store.model = model;
+    const stop = () => pause();
+    model.on('change:replays', stop);
+    model.on('change:replay', stop);
+    return () => { clearTimeout(store.timer); clearTimeout(store.saving); store.timer = 0; model.off('change:replays', stop); model.off('change:replay', stop); };
+  }
+
+  function render({ model, el }) {
+    if (!store.model) store.model = model;
+    const id = 'chnb' + ++views;
+    const L = key => words.labels[key] ?? key;
+    const F = (key, values) => fill(L(key), values);
+    const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
+    const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true' });
+    const picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
+    root.append(picker, body);
+    el.append(root);
+    let words, plural, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false;
+
+    /* ---------- the frame of the page, once for each replay */
+    function frame() {
+      words = model.get('words'); plural = new Intl.PluralRules(words.lang);
+      replay = replayNow();
+      put(root, { lang: words.lang, dir: words.dir, 'aria-label': L('table') });
+      pick();
+      body.replaceChildren();
+      nodes = new Map(); shown = -1; spec = null;
+      if (!replay || !replay.frames.length) { parts = null; return; }
+      geo = model.get('layouts')[replay.layout];
+      const n = replay.seats, end = endOf(replay), own = replay.viewer !== null && replay.viewer !== undefined;
+      put(root, { 'data-hands': own ? 'one' : 'all' });
+      const p = parts = { state: {} };
+      const cell = key => { p.state[key] = h('dd', { class: 'd-' + key }); return h('div', {}, [h('dt', {}, L(key)), p.state[key]]); };
+      p.sub = h('span');
+      const head = h('div', { class: 'head' }, [h('div', { class: 'ttl' }, [h('b', {}, replay.game), p.sub]),
+        h('dl', { class: 'state' }, ['trick', 'hearts', 'aside', 'pass', 'way'].map(cell))]);
+      p.state.way.append(icon('way'), ' ' + L('clockwise'));
+
+      p.bed = s('g'); p.lines = s('g');
+      p.felt = s('svg', { class: 'felt', 'aria-hidden': 'true' }, [p.bed, p.lines]);
+      p.brackets = h('div', { class: 'brackets', 'aria-hidden': 'true' });
+      p.pile = h('div', { class: 'pile' }, [h('b'), h('span'), h('span')]);
+      p.list = h('ol', { class: 'trick', 'aria-label': L('trick_list') });
+      p.seats = replay.names.map((name, seat) => {
+        const counts = h('span', { class: 'ct', 'aria-hidden': 'true' }), read = h('span', { class: 'sr' }), tag = h('span', { class: 'stag' });
+        const dealer = h('span', { class: 'dl', title: L('dealer') }, [h('span', { 'aria-hidden': 'true' }, L('dealer_short')), h('span', { class: 'sr' }, L('dealer'))]);
+        const box = h('li', { class: 'seat', dir: words.dir }, [h('span', { class: 'nm' }, [h('bdi', { title: name }, name),
+          seat === replay.viewer ? h('span', { class: 'yo' }, L('you')) : '', dealer]), counts, read, tag]);
+        return { box, counts, read, tag, dealer };
+      });
+      p.stage = h('div', { class: 'stage' }, [p.felt, p.brackets, p.pile, p.list, h('ol', { class: 'seats', 'aria-label': L('seats') }, p.seats.map(seat => seat.box))]);
+
+      p.where = h('span', { class: 'where' });
+      p.live = h('p', { class: 'live', role: 'status', 'aria-live': 'polite' });
+      p.say = h('div', { class: 'say' }, [p.where, p.live]);
+      p.ruleName = h('b');
+      p.ruleButton = h('button', { type: 'button', class: 'rb', 'aria-expanded': String(ruleOpen), 'aria-controls': id + '-rule' }, [h('span', {}, L('rule')), p.ruleName, icon('chev')]);
+      p.ruleButton.addEventListener('click', () => { ruleOpen = !ruleOpen; rule(); measure(); move(true); });
+      const cap = h('div', { class: 'cap' }, [p.say, p.ruleButton]);
+
+      p.buttons = {};
+      const button = name => p.buttons[name] = h('button', { type: 'button', 'data-go': name, class: name === 'play' ? 'go' : '', title: L(name) }, [icon(name), h('span', {}, L(name))]);
+      const buttons = h('div', { class: 'btns', role: 'group', 'aria-label': L('step') }, ['first', 'back', 'play', 'next', 'last'].map(button));
+      buttons.addEventListener('click', event => { const b = event.target.closest('button'); if (b && b.getAttribute('aria-disabled') !== 'true') act(b.dataset.go); });
+      p.range = h('input', { type: 'range', id: id + '-step', min: 0, max: end, step: 1, 'aria-label': L('step') });
+      p.range.addEventListener('input', () => { const to = +p.range.value; pause(); go(to); });
+      p.ticks = h('div', { class: 'ticks', 'aria-hidden': 'true' });
+      p.count = h('span', { class: 'cnt', dir: 'ltr', 'aria-hidden': 'true' });
+      p.by = {};
+      const by = (name, value) => { const input = p.by[name] = h('input', { type: 'radio', name: id + '-by', value: name });
+        input.addEventListener('change', () => { store.byTrick = value; each('controls'); }); return h('label', {}, [input, L(name)]); };
+      p.speed = h('select', { id: id + '-speed', 'aria-label': L('speed') }, Object.keys(SPEEDS).map(name => h('option', { value: name }, `${L('speed')}: ${L(name)}`)));
+      p.speed.addEventListener('change', () => { store.speed = p.speed.value; each('controls'); });
+      p.more = h('div', { class: 'more' }, [h('div', { class: 'sl' }, [h('label', { for: id + '-step' }, L('step')), h('div', { class: 'tr' }, [p.range, p.ticks]), p.count]),
+        h('fieldset', {}, [h('legend', {}, L('by')), h('div', { class: 'seg' }, [by('by_card', false), by('by_trick', true)])]), p.speed]);
+      p.bar = h('div', { class: 'bar' }, [buttons, p.more]);
+      p.rule = h('div', { class: 'rule', id: id + '-rule' });
+
+      p.rows = (own ? [replay.viewer] : replay.names.map((_, seat) => seat)).map(seat => {
+        const cards = h('span', { class: 'sr' }), row = h('li', { dir: words.dir }, own ? cards : [h('bdi', { class: 'who' }, replay.names[seat]), cards]);
+        return { seat, row, cards };
+      });
+      p.hands = h('ul', { class: 'hands', 'aria-label': L(own ? 'your_hand' : 'hands') }, p.rows.map(row => row.row));
+      p.cards = h('div', { class: 'cards', 'aria-hidden': 'true' });
+      p.board = h('div', { class: 'board' }, [p.stage, cap, p.bar, p.rule, p.hands, p.cards]);
+      const key = h('div', { class: 'key' }, [h('span', {}, [icon('card'), L('key_cards')]), h('span', {}, [icon('tricks'), L('key_tricks')]),
+        h('span', {}, [h('span', { class: 'dl', 'aria-hidden': 'true' }, L('dealer_short')), L('dealer')])]);
+      body.append(head, p.board, key);
+      boards.observe(p.board);
+      if (width) { resize(width); }
+    }
+
+    function pick() {
+      const all = replays(), at = all.indexOf(replay);
+      const list = all.map(one => one.title).join('\n');
+      if (picker._list !== list) {
+        picker._list = list;
+        const about = h('p', { class: 'about' });
+        if (all.length > 1) {
+          const select = h('select', { id: id + '-pick' }, all.map((one, i) => h('option', { value: i }, one.title)));
+          select.addEventListener('change', () => { const to = +select.value; pause(); set({ replay: to, step: replays()[to].start | 0 }); });
+          picker.replaceChildren(h('label', { for: id + '-pick' }, L('picker')), select, about);
+        } else picker.replaceChildren(...(all.length && all[0].title ? [h('b', {}, all[0].title)] : []), about);
+      }
+      const select = picker.querySelector('select');
+      if (select) select.value = at;
+      say(picker.querySelector('.about'), replay && replay.about || '');
+    }
+
+    /* ---------- sizes */
+    function resize(to) {
+      width = to;
+      if (!parts || !width) return;
+      const p = parts, size = width < 600 ? 's' : width < 880 ? 'm' : 'l';
+      spec = geo.sizes[size];
+      u = Math.min(width, spec.max) / 1000;
+      put(root, { 'data-size': size });
+      p.board.style.maxWidth = spec.max + 'px';
+      p.board.style.setProperty('--k', u * spec.font);
+      p.stage.style.height = Math.ceil(spec.h * u) + 'px'; p.hands.style.height = Math.ceil(spec.hands.h * u) + 'px';
+      put(p.felt, { viewBox: `0 0 1000 ${spec.h}` });
+      if (size === 's') p.hands.after(p.more); else p.bar.append(p.more);
+      bed();
+      p.seats.forEach(({ box }, seat) => place(box, spec.seats[seat], spec.chip));
+      p.pile.style.left = px(spec.pile.text[0]); p.pile.style.top = px(spec.pile.text[1]);
+      p.pile.style.maxWidth = px(size === 's' ? 1000 - spec.chip[0] - spec.pile.text[0] - 12 : 1000);
+      for (const { seat, row } of p.rows) {
+        const who = row.querySelector('.who');
+        if (!who) continue;
+        const [x, y] = spec.hands.at[seat], [dx, w] = spec.hands.names;
+        Object.assign(who.style, { left: px(x + dx), top: px(y), width: px(w) });
+      }
+      ticks(); measure(); draw(true);
+    }
+    const px = units => Math.round(units * u * 10) / 10 + 'px';
+    const place = (box, [x, y], [w, hh]) => Object.assign(box.style, { left: px(x), top: px(y), width: px(w), height: px(hh) });
+    function bed() {
+      const { ellipse, rect } = spec.felt, thin = { 'vector-effect': 'non-scaling-stroke' };
+      const shape = ellipse
+        ? [0, 5.5].map((inset, i) => s('ellipse', { class: i ? 'in' : 'rim', cx: ellipse[0], cy: ellipse[1], rx: ellipse[2] - inset, ry: ellipse[3] - inset, ...thin }))
+        : [s('rect', { class: 'rim', x: rect[0], y: rect[1], width: rect[2], height: rect[3], rx: rect[4], ...thin })];
+      const k = spec.font;
+      parts.bed.replaceChildren(...shape, ...spec.way.map(([x, y, turn]) =>
+        s('path', { class: 'way', d: 'M-3.5-5.5l6 5.5-6 5.5', transform: `translate(${x} ${y}) rotate(${turn}) scale(${k})`, ...thin })));
+    }
+    function ticks() {
+      const p = parts, end = endOf(replay), found = [];
+      let last = 0, hidden;
+      for (let i = 0; i <= end; i++) {
+        const now = stateAt(replay, i).s;
+        if (now.trick && now.trick !== last) { last = now.trick; found.push({ trick: last, at: i, dead: false }); }
+        if (now.dead && found.length) found[found.length - 1].dead = true;
+      }
+      const room = p.range.clientWidth || width;
+      const every = Math.max(1, Math.ceil(found.length * 21 / room));
+      p.ticks.replaceChildren(...found.filter((_, i) => i % every === 0).map(({ trick, at, dead }) =>
+        h('span', { class: dead ? 'dead' : '', style: `inset-inline-start:calc(8px + (100% - 16px)*${(at / Math.max(1, end)).toFixed(4)})` }, String(trick))));
+    }
+    /* The longest sentences are measured and taken out again at once: nothing of a later step stays in the page. */
+    function measure() {
+      const p = parts;
+      if (!p || !width) return;
+      const longest = (texts, count) => [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, count);
+      const probe = (box, make, texts) => {
+        box.style.minHeight = '';
+        const was = [...box.childNodes];
+        const heights = texts.map(text => { box.replaceChildren(...make(text)); return box.getBoundingClientRect().height; });
+        box.replaceChildren(...was);
+        box.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
+      };
+      probe(p.say, text => [h('span', { class: 'where' }, '.'), h('p', {}, text)], longest(replay.captions, 10));
+      if (!p.rule.hidden) {
+        const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf);
+        probe(p.rule, ruleBox, rules.sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length).slice(0, 4));
+      }
+    }
+
+    /* ---------- one step */
+    function node(key, from) {
+      const tag = h('i', { class: 'tag' }), pic = h('div', { class: 'pic' }), box = h('div', { class: 'card' }, [pic, tag]);
+      const made = { box, pic, tag, face: null, form: 'small' };
+      nodes.set(key, made);
+      parts.cards.append(box);
+      lay(made, { ...from, o: 0 });
+      return made;
+    }
+    function lay(n, { x, y, w, hh, turn = 0, z = 10, o = 1 }) {
+      const st = n.box.style, tf = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) translate(-50%,-50%) rotate(${turn}deg)`;
+      if (n.tf !== tf) st.transform = n.tf = tf;
+      if (n.w !== w) { n.w = w; st.width = w.toFixed(1) + 'px'; st.height = hh.toFixed(1) + 'px'; }
+      if (n.z !== z) st.zIndex = n.z = z;
+      if (n.o !== o) { st.opacity = n.o = o; n.box.classList.toggle('away', !o); }
+    }
+    function paint(n, card, form, cls, tag) {
+      const face = card + (n.form = form);
+      if (n.face !== face) { n.face = face; n.pic.replaceChildren(...(card ? [drawFace(card, form, model.get('faces'))] : [])); n.pic.className = 'pic ' + (card ? 'suit' + card[1] : 'down'); }
+      const wanted = `card ${form}${cls}${n.o ? '' : ' away'}`;
+      if (n.box.className !== wanted) n.box.className = wanted;
+      say(n.tag, tag);
+    }
+    function tagOf(mark) {
+      const marks = mark.split(' '), out = [];
+      if (marks.includes('led')) out.push(L('led'));
+      if (/\bx\d/.test(mark)) out.push(L('cancelled'));
+      if (marks.includes('win')) out.push(L('wins'));
+      return out.join(' · ');
+    }
+    const clsOf = mark => (/\bx\d/.test(mark) ? ' x' : '') + (/\bwin\b/.test(mark) ? ' win' : '');
+
+    function draw(still) {
+      if (!parts || !spec) return;
+      const step = stepNow(), state = stateAt(replay, step);
+      move(still || shown < 0, state);
+      tell(step, state);
+      shown = step;
+      controls();
+    }
+    function move(still, state = stateAt(replay, stepNow())) {
+      if (!spec) return;
+      const p = parts, hands = spec.hands, y0 = p.handsTop = p.hands.offsetTop, top = p.stage.offsetTop, fan = spec.pile.fan;
+      const goal = new Map(), away = (x, y, w) => ({ x: x * u, y: top + y * u, w: w * u, hh: w * 1.4 * u, z: 5, o: 0 });
+      const chip = seat => seat < 0 ? away(spec.pile.x, spec.pile.y, spec.pile.w) : away(...spec.seats[seat], spec.pile.w * .6);
+      const bySeat = {};
+      for (const key in state.cards) {
+        const [card, zone, seat, slot, mark] = state.cards[key];
+        if (zone === 'h' && (replay.viewer === null || replay.viewer === undefined || seat === replay.viewer)) (bySeat[seat] = bySeat[seat] || []).push(key);
+        else if (zone === 't') {
+          const t = spec.trick, [x, y] = t.rows ? t.rows[slot] : t.at[seat];
+          goal.set(key, { x: x * u, y: top + y * u, w: t.w * u, hh: t.h * u, z: 40 + slot, form: t.form, cls: clsOf(mark), tag: tagOf(mark) });
+        } else if (zone === 'p') {
+          const q = spec.pass, [x, y] = q.at[seat];
+          goal.set(key, { x: x * u, y: top + (y + (slot - 1) * q.dy) * u, w: q.w * u, hh: q.h * u, z: 30 + slot, form: q.form });
+        } else if (zone === 'a') {
+          const q = spec.pile, [dx, dy, turn] = fan[Math.min(slot, fan.length - 1)];
+          goal.set(key, { x: (q.x + dx) * u, y: top + (q.y + dy) * u, w: q.w * u, hh: q.h * u, turn, z: 6 + Math.min(slot, 24), form: spec.trick.rows ? 'small' : 'full' });
+        } else goal.set(key, chip(zone === 'g' ? -1 : seat));
+      }
+      for (const seat in bySeat) {
+        const keys = bySeat[seat].sort((a, b) => state.cards[a][3] - state.cards[b][3]);
+        const at = placesOf(hands, +seat, keys.map(key => state.cards[key][0]));
+        keys.forEach((key, i) => goal.set(key, { x: at[i][0] * u, y: y0 + at[i][1] * u, w: hands.card[0] * u, hh: hands.card[1] * u, z: 100 + i, form: hands.form, cls: ' inhand' }));
+      }
+      root.classList.toggle('still', !!still);
+      let fresh = false;
+      for (const [key, to] of goal) if (to.o !== 0 && !nodes.has(key)) {
+        const before = shown >= 0 && stateAt(replay, shown).cards[key];
+        node(key, chip(before ? before[2] : state.cards[key][1] === 'h' ? (state.s.dealer ?? -1) : state.cards[key][2]));
+        fresh = true;
+      }
+      if (fresh && !still) p.cards.offsetWidth;      // let new cards start from their seat
+      for (const [key, n] of nodes) {
+        const to = goal.get(key);
+        if (!to) { n.box.remove(); nodes.delete(key); continue; }
+        lay(n, to);
+        paint(n, state.cards[key][0], to.form || n.form, to.cls || '', to.tag || '');
+      }
+      links(state);
+      if (still) { p.cards.offsetWidth; root.classList.remove('still'); }
+    }
+    function links(state) {
+      const p = parts, rows = spec.trick.rows, wanted = new Map();
+      pairsOf(state).forEach(([one, two], i) => {
+        const a = state.cards[one], b = state.cards[two], pair = [a[2], b[2]].sort((x, y) => x - y).join('-');
+        if (rows) {
+          const t = spec.trick, y1 = rows[Math.min(a[3], b[3])][1], y2 = rows[Math.max(a[3], b[3])][1];
+          wanted.set(`${state.s.trick}/${pair}/${i}`, () => { const box = h('div', { class: 'bracket' }); place(box, [t.lane - 8 - i * t.lanes, y1], [8, y2 - y1]); return [box]; });
+        } else {
+          const line = (replay.links[pair] || {})[root.dataset.size];
+          if (line) wanted.set(`${state.s.trick}/${pair}`, () => {
+            const [d, x, y] = line, r = spec.font;
+            return [s('g', {}, [s('path', { class: 'link', pathLength: 1, d, style: `stroke-width:${2.2 * r}` }),
+              s('g', { transform: `translate(${x} ${y}) scale(${r})` }, [s('circle', { class: 'knot', r: 9.5 }), s('path', { class: 'knotx', d: 'M-3.5-3.5l7 7m0-7l-7 7' })])])];
+          });
+        }
+      });
+      const kept = p.linked || (p.linked = new Map());
+      const mode = root.dataset.size + width;
+      for (const [key, els] of kept) if (!wanted.has(key) || p.linkMode !== mode) { els.forEach(el => el.remove()); kept.delete(key); }
+      p.linkMode = mode;
+      for (const [key, make] of wanted) if (!kept.has(key)) { const els = make(); (rows ? p.brackets : p.lines).append(...els); kept.set(key, els); }
+    }
+    const ruleOf = key => (model.get('rulebook') || []).find(one => one.id === key) || { heading: key, text: '', reading: '' };
+    const ruleBox = r => [h('b', {}, r.heading), h('p', {}, r.text), ...(r.reading ? [h('p', { class: 'reading' }, [h('span', {}, L('reading') + ' '), r.reading])] : [])];
+    function rule() {
+      const p = parts, r = ruleOf(replay.frames[stepNow()].r);
+      p.rule.hidden = !ruleOpen;
+      put(p.ruleButton, { 'aria-expanded': String(ruleOpen) });
+      say(p.ruleName, r.heading);
+      const key = ruleOpen ? r.heading + r.text : '';
+      if (p.rule._key !== key) { p.rule._key = key; p.rule.replaceChildren(...(ruleOpen ? ruleBox(r) : [])); }
+    }
+    function tell(step, state) {
+      const p = parts, f = state.s, size = root.dataset.size, names = replay.names, trick = inZone(state, 't');
+      say(p.sub, [P('players', replay.seats), f.hand ? F('hand', { n: f.hand }) : ''].filter(Boolean).join(' · '));
+      say(p.state.trick, !f.trick ? '–' : f.of ? F('trick_of', { a: f.trick, b: f.of }) : String(f.trick));
+      const flag = (el, name, text) => { if (el._is !== name + text) { el._is = name + text; el.replaceChildren(...(ICONS[name] ? [icon(name), ' '] : []), text); } };
+      flag(p.state.hearts, f.broken ? 'broken' : 'unbroken', L(f.broken ? 'broken' : 'unbroken'));
+      const [count, worth, unseen] = f.aside || [0, 0, 0];
+      const value = unseen === count ? L('face_down') : P('points', worth) + (unseen ? ' ' + P('unseen', unseen) : '');
+      flag(p.state.aside, '', !count ? L('nothing') : size === 'l' ? `${P('cards', count)} · ${value}` : P('cards', count));
+      flag(p.state.pass, f.pass || '', L('pass_' + (f.pass || 'unknown')));
+      const [one, two, three] = p.pile.children;
+      put(p.pile, { class: `pile${count || f.dead ? ' on' : ''}${f.dead ? ' dead' : ''}` });
+      say(one, f.dead ? L('nobody') : count ? P('cards', count) : '');
+      say(two, !count ? '' : f.dead ? `${P('cards', count)}, ${value}` : L('aside_short'));
+      say(three, count && !f.dead ? value : '');
+      p.seats.forEach((seat, i) => {
+        const [cards, tricks, taken, plus] = state.n[i] || [0, 0, 0, 0], key = [cards, tricks, taken, plus, f.dealer === i, size].join();
+        if (seat.key !== key) {
+          seat.key = key;
+          seat.counts.replaceChildren(h('span', {}, [icon('card'), h('b', {}, String(cards))]), h('span', {}, [icon('tricks'), h('b', {}, String(tricks))]),
+            h('span', { class: 'pt' }, [h('b', { dir: 'ltr' }, taken + (plus ? '+' : '')), h('span', {}, ' ' + L(root.dataset.size === 's' ? 'pts_short' : 'pts'))]));
+          say(seat.read, [P('cards_left', cards), P('tricks_taken', tricks), P('points_taken', taken) + (plus ? ' ' + L('plus_unseen') : '')].join(', '));
+          seat.dealer.hidden = f.dealer !== i;
+        }
+        const won = f.won === i, on = f.turn === i && !won, total = f.totals && !trick.length && f.won < 0 && f.turn < 0 && f.turn !== undefined;
+        const tag = won ? L(size === 's' ? 'takes_short' : 'takes') : on ? L(trick.length ? 'to_play' : 'to_lead') : total ? F('total', { n: f.totals[i] }) : '';
+        const cls = `seat${won ? ' win' : on ? ' on' : ''}${tag ? ' tagged' : ''}${total ? ' total' : ''}`;
+        if (seat.box.className !== cls) seat.box.className = cls;
+        put(seat.box, { 'aria-current': on ? 'true' : null });
+        if (tag) say(seat.tag, tag);
+        put(seat.tag, { 'aria-hidden': tag ? null : 'true' });
+      });
+      /* the trick as a list: seen in the narrow size, read in all */
+      const rows = spec.trick.rows, sig = trick.map(key => key + state.cards[key].join()).join('|') + size + width;
+      if (p.list._sig !== sig) {
+        p.list._sig = sig;
+        const pairs = pairsOf(state).length;
+        p.list.replaceChildren(...trick.map(key => {
+          const [card, , seat, slot, mark] = state.cards[key], tag = tagOf(rows && /\bx\d/.test(mark) ? mark.replace('led', '') : mark), led = /\bled\b/.test(mark);
+          const li = h('li', { class: (led ? 'led' : '') + clsOf(mark) }, [h('bdi', {}, names[seat]), h('span', { class: 'sr' }, ': ' + (words.cards[card] || L('down'))), tag ? h('span', { class: 'm' }, [h('span', { class: 'sr' }, ', '), tag]) : '']);
+          if (rows) {
+            const t = spec.trick, [x, w] = t.names;
+            place(li, [x, rows[slot][1] - t.row / 2], [w - (pairs ? 6 + t.lanes * pairs : 0), t.row]);
+          }
+          return li;
+        }));
+      }
+      for (const { seat, row, cards } of p.rows) {
+        const held = inZone(state, 'h').filter(key => state.cards[key][2] === seat).map(key => words.cards[state.cards[key][0]] || L('down'));
+        say(cards, ' ' + (held.join(', ') || L('no_cards')));
+        row.classList.toggle('on', f.turn === seat);
+      }
+      say(p.where, replay.where[step] || '');
+      put(p.live, { 'aria-live': store.timer ? 'off' : 'polite' });
+      say(p.live, replay.captions[step] || '');
+      rule();
+    }
+    function controls() {
+      if (!parts) return;
+      const p = parts, step = stepNow(), end = endOf(replay);
+      p.range.value = step;
+      put(p.range, { 'aria-valuetext': [F('step_of', { a: step, b: end }), replay.where[step]].filter(Boolean).join('. ') });
+      say(p.count, `${step} / ${end}`);
+      for (const name in p.buttons) {
+        const off = name === 'first' || name === 'back' ? step === 0 : name === 'play' ? false : step === end;
+        put(p.buttons[name], { 'aria-disabled': off ? 'true' : null });
+      }
+      const what = store.timer ? 'pause' : 'play', b = p.buttons.play;
+      if (b._is !== what) { b._is = what; b.title = L(what); b.replaceChildren(icon(what), h('span', {}, L(what))); }
+      p.by.by_card.checked = !store.byTrick; p.by.by_trick.checked = store.byTrick;
+      p.speed.value = store.speed;
+    }
+
+    /* ---------- keys stay here; arrows step unless the control has its own use for them */
+    root.addEventListener('keydown', event => {
+      event.stopPropagation();
+      if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !parts || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+      const forward = words.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+      const name = event.key === 'Home' ? 'first' : event.key === 'End' ? 'last' : event.key === forward ? 'next' : /^Arrow(Left|Right)$/.test(event.key) ? 'back' : '';
+      if (name) { event.preventDefault(); act(name); }
+    });
+    for (const type of ['keyup', 'keypress']) root.addEventListener(type, event => event.stopPropagation());
+
+    /* ---------- theme: JupyterLab's and Voilà's own word first, then the page's colour, then the system's wish */
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    function theme() {
+      const told = document.body.dataset.jpThemeLight;
+      put(root, { 'data-theme': (told ? told === 'false' : system.matches) ? 'dark' : 'light' });
+    }
+    const watch = new MutationObserver(theme);
+    watch.observe(document.body, { attributes: true, attributeFilter: ['data-jp-theme-light'] });
+    system.addEventListener('change', theme);
+
+    /* in the next frame: an observer that changes what it observes makes the browser report an error */
+    let asked = 0;
+    const look = () => {
+      if (!root.isConnected) return;
+      const now = Math.floor(body.clientWidth);
+      if (now && now !== width) resize(now);
+      else if (parts && spec && parts.hands.offsetTop !== parts.handsTop) move(true);
+    };
+    const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
+    const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
+    const view = { controls };
+    store.views.add(view);
+    const onStep = () => draw(), onFrame = () => { boards.disconnect(); frame(); };
+    const onReplay = () => { if (replayNow() !== replay) onFrame(); };
+    model.on('change:step', onStep);
+    model.on('change:replay', onReplay);
+    for (const name of ['replays', 'layouts', 'words', 'rulebook', 'faces']) model.on('change:' + name, onFrame);
+    theme(); frame();
+    look();
+    sizes.observe(body);
+    return () => {
+      store.views.delete(view);
+      if (!store.views.size) pause();
+      cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); watch.disconnect(); system.removeEventListener('change', theme);
+      model.off('change:step', onStep); model.off('change:replay', onReplay);
+      for (const name of ['replays', 'layouts', 'words', 'rulebook', 'faces']) model.off('change:' + name, onFrame);
+      root.remove();
+    };
+  }
+  return { initialize, render };
+};

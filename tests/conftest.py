@@ -1,0 +1,131 @@
+"""What all tests share: the browser, the watch over callbacks, pseudo-languages; and what CI does not let pass."""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cancel_hearts_nb import i18n
+from cancel_hearts_nb.i18n import Words
+
+OPEN, CLOSE = "⟦", "⟧"
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def in_ci() -> bool:
+    return os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+
+class Strict:
+    """On CI, makes a notebook or a browser test that was skipped a failure, and a run without notebooks an error.
+
+    It is registered as a plugin of its own because a conftest sees only the tests below its folder.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Any:
+        report = yield
+        watched = item.path.suffix == ".ipynb" or "chromium" in getattr(item, "fixturenames", ())
+        if watched and report.skipped and not hasattr(report, "wasxfail"):
+            report.outcome = "failed"
+            report.longrepr = f"{item.nodeid} was skipped, which CI does not allow: {report.longrepr}"
+        return report
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        everything = session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
+        if everything and not any(item.path.suffix == ".ipynb" for item in session.items):
+            raise pytest.UsageError("No notebook was collected, which CI does not allow.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if in_ci():
+        config.pluginmanager.register(Strict(), "cancel-hearts-strict")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium. Without one the test is skipped; on CI it fails."""
+    for name in filter(None, (os.environ.get("CHROMIUM"), *_BROWSERS)):
+        found = shutil.which(name)
+        if found:
+            return found
+    reason = "no Chromium found (looked for CHROMIUM, " + ", ".join(_BROWSERS) + ")"
+    if in_ci():
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+class _CallbackErrors(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "Exception in callback" in record.getMessage():
+            self.found.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def callback_errors() -> Iterator[list[str]]:
+    """Fail a test in which a widget's callback raised: outside a kernel ipywidgets only logs that.
+
+    A test that plants such an error asks for this list, looks at it and clears it.
+    """
+    handler = _CallbackErrors()
+    # ipywidgets logs through traitlets, whose logger may have been told not to pass records on
+    loggers = [logging.getLogger(), *(log for log in [logging.getLogger("traitlets")] if not log.propagate)]
+    for logger in loggers:
+        logger.addHandler(handler)
+    yield handler.found
+    for logger in loggers:
+        logger.removeHandler(handler)
+    assert not handler.found, "a callback raised: " + "\n".join(handler.found)
+
+
+def pseudo(message: str) -> str:
+    """Return `message` 60 % longer and in brackets, its placeholders untouched."""
+    return f"{OPEN}{message}{'~' * math.ceil(len(message) * 0.6)}{CLOSE}"
+
+
+MakeLanguage = Callable[..., Words]
+
+
+@pytest.fixture
+def make_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeLanguage:
+    """A function that adds a language for one test: its code, what to do to each form, whose plural rule it has."""
+    import catalogs
+
+    locale = tmp_path / "locale"
+    shutil.copytree(i18n.LOCALES, locale)
+    monkeypatch.setattr(i18n, "LOCALES", locale)
+    source = catalogs.template()
+
+    def make(code: str, change: Callable[[str, int], str], rules_of: str = "en") -> Words:
+        made = catalogs.translated(source, rules_of)
+        for message in made:
+            if not message.id:
+                continue
+            if message.pluralizable:
+                forms = (message.id[0], *[message.id[1]] * (made.num_plurals - 1))
+                message.string = tuple(change(form, i) for i, form in enumerate(forms))
+            else:
+                message.string = change(message.id, 0)
+        target = locale / code / "LC_MESSAGES" / f"{i18n.DOMAIN}.mo"
+        target.parent.mkdir(parents=True)
+        target.write_bytes(catalogs.compiled(made))
+        return i18n.words(code)
+
+    return make
+
+
+@pytest.fixture
+def pseudo_words(make_language: MakeLanguage) -> Words:
+    """The pseudo-language “qps”, for this test a language like any other: every message long and in brackets."""
+    return make_language("qps", lambda form, _: pseudo(form))

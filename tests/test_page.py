@@ -1,0 +1,155 @@
+"""The first page as people meet it: served by `cancel-hearts`, opened in a real browser, at both widths, also without a kernel."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from cancel_hearts_nb import record
+
+ARGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+# What Voilà's own page template asks a content network for; without a network these fail and nothing is missed
+KNOWN_OUTSIDE = re.compile(r"^https://cdn\.jsdelivr\.net/npm/@fortawesome/")
+BROKEN = ("Failed to load model class", "No version of module", "There was an error when executing cell")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The dashboard, started as a person would in an empty folder; its address, and its process."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cancel_hearts_nb.cli", "dashboard", "--no-browser", "--port", "18866"],
+        cwd=tmp_path_factory.mktemp("empty"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(record.__file__).parents[1]), "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    lines = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line)
+        found = re.search(r"http://127\.0\.0\.1:\d+/\S*", line)
+        if found:
+            yield found.group(), process
+            break
+    else:
+        pytest.fail("the dashboard did not start:\n" + "".join(lines))
+    process.send_signal(signal.SIGINT)
+    process.wait(20)
+
+
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, server: tuple[str, Any]) -> Iterator[OpenPage]:
+    """A function that opens the first page at a size and waits for the table; afterwards nothing may have gone wrong."""
+    opened, said, outside = [], [], []
+
+    def outward(request: Any) -> None:
+        if not request.url.startswith(("http://127.0.0.1", "data:", "blob:")) and not KNOWN_OUTSIDE.match(request.url):
+            outside.append(request.url)
+
+    def start(width: int, height: int) -> Any:
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(f"There was an error: {error}"))
+        page.on("request", outward)
+        page.goto(server[0])
+        page.locator(".chnb .card:not(.away)").first.wait_for(timeout=30_000)
+        opened.append(page)
+        return page
+
+    yield start
+    for page in opened:
+        said.append(page.locator("body").inner_text())
+        page.close(run_before_unload=True)
+    wrong = [line for line in said for bad in (*BROKEN, "There was an error") if bad in line]
+    assert not wrong
+    assert not outside
+
+
+def caption(page: Any) -> str:
+    return str(page.locator(".chnb .live").inner_text())
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (768, 1024), (360, 640)])
+def test_every_example_can_be_picked_and_stepped_to_its_end_without_overflow(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    page = open_page(width, height)
+    picker = page.get_by_label("Choose a hand to replay")
+    examples = [record.load(path) for path in record.examples()]
+    options = picker.locator("option").all_inner_texts()
+    assert len(options) == len(examples) >= 8
+    for index, example in enumerate(examples):
+        picker.select_option(index=index)
+        press(page, "Last")
+        page.wait_for_timeout(350)
+        shown = caption(page)
+        assert shown.strip(), example.title
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), example.title
+
+
+def test_each_step_says_a_sentence_and_opens_the_printed_rule(open_page: OpenPage) -> None:
+    page = open_page(1280, 900)
+    before = caption(page)
+    press(page, "Next")
+    assert caption(page) != before
+    page.locator(".chnb .rb").click()
+    rule = page.locator(".chnb .rule")
+    assert rule.is_visible()
+    assert len(rule.inner_text()) > 60
+
+
+def test_replay_goes_on_when_the_kernel_is_gone(open_page: OpenPage, server: tuple[str, subprocess.Popen[str]]) -> None:
+    page = open_page(1280, 900)
+    kernels = [
+        child for child in psutil.Process(server[1].pid).children(recursive=True)
+        if "ipykernel_launcher" in " ".join(child.cmdline())
+    ]  # fmt: skip
+    assert kernels
+    for kernel in kernels:
+        kernel.kill()
+    psutil.wait_procs(kernels, 10)
+    seen = {caption(page)}
+    for _ in range(5):
+        press(page, "Next")
+        seen.add(caption(page))
+    assert len(seen) == 6
+    page.get_by_label("Choose a hand to replay").select_option(index=3)
+    press(page, "Last")
+    assert caption(page) not in seen
+
+
+def test_the_page_reads_without_code(open_page: OpenPage) -> None:
+    page = open_page(1280, 900)
+    text = page.locator("body").inner_text()
+    assert "Start here" in text
+    assert "import" not in text
+    assert "gallery()" not in text

@@ -1,0 +1,387 @@
+"""The table in a real Chromium, without Jupyter: what a reader does with a replay."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from view_sample import RULEBOOK, WORDS, replay
+
+from cancel_hearts_nb.view.layout import places
+from cancel_hearts_nb.view.scene import fold
+from cancel_hearts_nb.view.table import TableWidget
+
+pytestmark = pytest.mark.slow
+
+WIDTHS = {360: 640, 768: 900, 1280: 800}
+STEP = "window.model.get('step')"
+
+
+@cache
+def shown(seats, viewer=None, *, seed=3, passing=False, tricks=None):
+    return replay(seats, seed, viewer, passing=passing, tricks=tricks)
+
+
+def table(*replays, step=0, **options):
+    return TableWidget.of(replays, WORDS, RULEBOOK, step=step, **options)
+
+
+def settle(page):
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def no_errors(page):
+    assert page.evaluate("window.errors") == []
+
+
+def step_to(page, step):
+    page.evaluate("step => window.model.set('step', step)", step)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("seats", "viewer"), [(seats, viewer) for seats in (4, 6, 8, 11) for viewer in (None, 0)])
+def test_every_width_and_table_size_holds_still_and_overflows_nowhere(mount, width, seats, viewer):
+    one = shown(seats, viewer, passing=True)
+    page = mount(table(one), width, WIDTHS[width])
+    seen = page.evaluate(
+        """async end => {
+          const root = document.querySelector('.chnb'), out = new Set();
+          for (let step = 0; step <= end; step++) {
+            model.set('step', step);
+            const top = element => Math.round(document.querySelector(element).getBoundingClientRect().top);
+            out.add([root.offsetHeight, document.documentElement.scrollWidth, top('.cap'), top('.btns'), top('.hands'), top('.stage')].join());
+          }
+          return [...out];
+        }""",
+        len(one["frames"]) - 1,
+    )
+    assert len(seen) == 1, seen
+    assert int(seen[0].split(",")[1]) == width
+    clipped = page.evaluate(
+        """() => [...document.querySelectorAll('.chnb button, .chnb dd, .chnb .where, .chnb .nm, .chnb .ct')]
+          .filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 2).map(e => e.className + ': ' + e.textContent)"""
+    )
+    assert clipped == []
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('.chnb button, .chnb select, .chnb input')].map(e => (e.type === 'radio' ? e.closest('label') : e))
+          .filter(e => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24; }).map(e => e.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+    no_errors(page)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_fragment_stays_compact(mount, width):
+    whole, part = mount(table(shown(6)), width), mount(table(shown(6, tricks=3)), width)
+    heights = [page.evaluate("document.querySelector('.hands').offsetHeight") for page in (whole, part)]
+    assert heights[1] < 0.7 * heights[0]
+
+
+def test_the_open_rule_holds_still_too_and_says_heading_text_and_reading(mount):
+    one = shown(8)
+    page = mount(table(one), 360, 640)
+    page.click(".rb")
+    assert page.get_attribute(".rb", "aria-expanded") == "true"
+    heights = page.evaluate(
+        """async end => { const out = new Set(); for (let step = 0; step <= end; step++) { model.set('step', step);
+          out.add(document.querySelector('.chnb').offsetHeight); } return [...out]; }""",
+        len(one["frames"]) - 1,
+    )
+    assert len(heights) == 1
+    for step in (5, next(i for i, frame in enumerate(one["frames"]) if frame["e"] == "TrickDead")):
+        step_to(page, step)
+        rule = next(rule for rule in RULEBOOK if rule["id"] == one["frames"][step]["r"])
+        box = page.inner_text(".rule")
+        assert all(rule[part] in box for part in ("heading", "text", "reading"))
+    page.click(".rb")
+    assert not page.is_visible(".rule")
+
+
+def test_the_buttons_step_by_card_and_by_trick(mount):
+    one = shown(8)
+    end = len(one["frames"]) - 1
+    page = mount(table(one))
+    for name, expected in (
+        ("next", 1),
+        ("next", 2),
+        ("back", 1),
+        ("last", end),
+        ("next", end),
+        ("back", end - 1),
+        ("first", 0),
+        ("back", 0),
+    ):
+        page.click(f"[data-go={name}]", force=True)
+        assert page.evaluate(STEP) == expected
+        assert page.inner_text(".live") == one["captions"][expected]
+        assert page.inner_text(".where") == one["where"][expected]
+    page.check("input[value=by_trick]", force=True)
+    ends = [
+        i for i in range(end) if fold(one["frames"], i).status["trick"] != fold(one["frames"], i + 1).status["trick"]
+    ]
+    for expected in ends[:3]:
+        page.click("[data-go=next]")
+        assert page.evaluate(STEP) == expected
+    page.click("[data-go=back]")
+    assert page.evaluate(STEP) == ends[1]
+    assert page.get_attribute("[data-go=first]", "aria-disabled") is None
+    page.click("[data-go=first]")
+    assert page.get_attribute("[data-go=first]", "aria-disabled") == "true"
+    no_errors(page)
+
+
+def test_fast_clicks_neither_break_nor_count_twice(mount):
+    page = mount(table(shown(8)), reduced=False)
+    page.evaluate(
+        "() => { const b = document.querySelector('[data-go=next]'); for (let i = 0; i < 40; i++) b.click(); }"
+    )
+    assert page.evaluate(STEP) == 40
+    page.evaluate(
+        "() => { for (const n of ['next', 'back', 'next', 'next', 'back']) document.querySelector(`[data-go=${n}]`).click(); }"
+    )
+    assert page.evaluate(STEP) == 41
+    page.wait_for_timeout(400)
+    lying = page.evaluate("document.querySelectorAll('.chnb .card:not(.away)').length")
+    scene = fold(shown(8)["frames"], 41)
+    assert lying == sum(zone in "hta" for _card, zone, *_ in scene.cards.values())
+    no_errors(page)
+
+
+def test_a_burst_of_steps_is_one_message_and_a_dead_kernel_is_no_error(mount):
+    page = mount(table(shown(6)), dead=True)
+    page.evaluate("() => { for (let i = 0; i < 30; i++) document.querySelector('[data-go=next]').click(); }")
+    page.wait_for_timeout(400)
+    assert page.evaluate(STEP) == 30
+    assert page.evaluate("window.model.saves") == 1
+    page.click("[data-go=last]")
+    page.wait_for_timeout(400)
+    no_errors(page)
+
+
+def test_playing_goes_on_until_the_end_and_pauses_at_once(mount):
+    one = shown(4, tricks=2)
+    end = len(one["frames"]) - 1
+    page = mount(table(one), clock=True)
+    page.select_option(".more select", "fast")
+    page.click("[data-go=play]")
+    assert page.inner_text("[data-go=play]") == "Pause"
+    assert page.get_attribute(".live", "aria-live") in ("off", "polite")
+    page.clock.run_for(2500)
+    assert page.evaluate(STEP) == 3
+    assert page.get_attribute(".live", "aria-live") == "off"
+    page.click("[data-go=play]")
+    page.clock.run_for(5000)
+    assert page.evaluate(STEP) == 3
+    assert page.inner_text("[data-go=play]") == "Play"
+    page.click("[data-go=play]")
+    page.click("[data-go=next]")
+    page.clock.run_for(5000)
+    assert page.evaluate(STEP) == 4  # a step by hand stops the playing
+    page.click("[data-go=play]")
+    page.clock.run_for(1000 * end)
+    assert page.evaluate(STEP) == end
+    assert page.inner_text("[data-go=play]") == "Play"
+    no_errors(page)
+
+
+def test_the_slider_and_the_keys_step_and_no_key_leaves_the_table(mount):
+    page = mount(table(shown(8)))
+    page.focus("[data-go=next]")
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "d", "d", "a", "m", "End", "Home", "ArrowRight", "Escape"):
+        page.keyboard.press(key)
+    assert page.evaluate(STEP) == 1
+    page.focus("input[type=range]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(STEP) == 3
+    assert page.get_attribute("input[type=range]", "aria-valuetext").startswith("Step 3 of ")
+    page.focus(".more select")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(STEP) == 3
+    page.click(".stage")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(STEP) == 4
+    assert page.evaluate("window.keys") == []
+    assert page.get_attribute(".chnb", "data-lm-suppress-shortcuts") == "true"
+
+
+def test_the_picker_chooses_a_hand_and_keeps_the_focus(mount):
+    two = {**shown(6), "title": "Second", "start": 3}
+    page = mount(table(shown(8), two))
+    page.focus(".picker select")
+    page.select_option(".picker select", "1")
+    assert page.evaluate("[window.model.get('replay'), window.model.get('step')]") == [1, 3]
+    assert page.inner_text(".live") == two["captions"][3]
+    assert page.locator(".seat").count() == 6
+    assert page.evaluate("document.activeElement.tagName") == "SELECT"
+    assert page.locator("label[for=" + page.get_attribute(".picker select", "id") + "]").count() == 1
+    page.evaluate("() => { window.model.set('replay', 0); window.model.set('step', 1); }")
+    assert page.locator(".seat").count() == 8
+    assert page.input_value(".picker select") == "0"
+    assert mount(table(shown(8))).locator(".picker select").count() == 0
+    no_errors(page)
+
+
+def test_two_views_stay_in_step_and_leave_nothing_behind(mount):
+    page = mount(table(shown(8), shown(6)), views=2)
+    page.locator("[data-go=next]").nth(0).click()
+    page.locator("[data-go=next]").nth(1).click()
+    assert (
+        page.locator(".live").nth(0).inner_text()
+        == page.locator(".live").nth(1).inner_text()
+        == shown(8)["captions"][2]
+    )
+    page.locator(".picker select").nth(1).select_option("1")
+    assert page.locator(".picker select").nth(0).input_value() == "1"
+    page.locator("input[value=by_trick]").nth(0).check(force=True)
+    assert page.locator("input[value=by_trick]").nth(1).is_checked()
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    listening = page.evaluate("window.model.listening()")
+    page.evaluate("window.cleanups[0]()")
+    assert page.locator(".chnb").count() == 1
+    page.click("[data-go=last]")
+    assert page.evaluate(STEP) == len(shown(6)["frames"]) - 1
+    page.evaluate("window.cleanups[1]()")
+    assert page.locator(".chnb").count() == 0
+    assert page.evaluate("window.model.listening()") < listening - 10
+    no_errors(page)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_never_holds_a_card_that_this_step_does_not_show(mount, width):
+    one = shown(6, 0, passing=True)
+    page = mount(table(one), width)
+    end = len(one["frames"]) - 1
+    for step in [*range(0, end, 3), end, *range(end - 1, -1, -5)]:
+        step_to(page, step)
+        known = {card for card, *_ in fold(one["frames"], step).cards.values() if card}
+        page_text = page.evaluate("document.querySelector('.chnb').outerHTML")
+        said = {card for card, name in WORDS["cards"].items() if name in page_text}
+        named = set(re.findall("the ([a-z]+ of [a-z]+)", one["captions"][step]))
+        assert said <= known | {card for card, name in WORDS["cards"].items() if name in named}
+        faces = page.evaluate("document.querySelectorAll('.chnb .pic:not(.down)').length")
+        assert faces <= sum(bool(card) for card, *_ in fold(one["frames"], step).cards.values())
+    step_to(page, 0)
+    assert page.locator(".chnb .card").count() == 0
+
+
+def test_names_and_sentences_are_text(mount):
+    evil = '<img src=x onerror="window.hacked = 1">'
+    one = replay(4, 1, names=[evil, "Beth", "Charlie", "Dave"], title=evil)
+    page = mount(table({**one, "about": evil}, one))
+    for step in range(8):
+        step_to(page, step)
+    settle(page)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".chnb img").count() == 0
+    assert page.locator(".seat bdi").nth(0).inner_text() == evil
+
+
+@pytest.mark.parametrize(("width", "size"), [(360, "s"), (768, "m"), (1280, "l")])
+@pytest.mark.parametrize("viewer", [None, 2])
+def test_cards_lie_where_python_says(mount, width, size, viewer):
+    one = shown(8, viewer)
+    made = table(one, step=30)
+    page = mount(made, width)
+    assert page.get_attribute(".chnb", "data-size") == size
+    spec = made.layouts[0]["sizes"][size]
+    unit, top, hands_top = page.evaluate(
+        """() => { const s = document.querySelector('.stage'), h = document.querySelector('.hands'), b = s.parentElement.getBoundingClientRect();
+          return [s.offsetWidth / 1000, s.offsetTop, h.offsetTop, b.left]; }"""
+    )[:3]
+    lying = page.evaluate(
+        """() => [...document.querySelectorAll('.chnb .card:not(.away)')].map(e => { const m = new DOMMatrix(getComputedStyle(e).transform);
+          return [m.e + e.offsetWidth / 2, m.f + e.offsetHeight / 2]; })"""
+    )
+    scene = fold(one["frames"], 30)
+    expected = []
+    for seat in range(8) if viewer is None else [viewer]:
+        held = [card for _key, card, *_ in scene.zone("h", seat)]
+        expected += [(x * unit, hands_top + y * unit) for x, y in places(spec["hands"], seat, held)]
+    for _key, _card, _mark, seat, slot in scene.zone("t"):
+        x, y = spec["trick"]["rows"][slot] if size == "s" else spec["trick"]["at"][seat]
+        expected.append((x * unit, top + y * unit))
+    for x, y in expected:
+        assert min(abs(x - a) + abs(y - b) for a, b in lying) < 1.5
+
+
+def test_pairs_are_joined_struck_and_labelled_and_the_winner_ringed(mount):
+    one = shown(8)
+    won = next(
+        i
+        for i, f in enumerate(one["frames"])
+        if f["e"] == "TrickWon" and "x1" in str([fold(one["frames"], i).zone("t")])
+    )
+    for width in WIDTHS:
+        page = mount(table(one, step=won), width)
+        assert page.locator(".chnb .card.x").count() == 2
+        assert page.locator(".chnb .card.win").count() == 1
+        assert page.locator(".bracket" if width == 360 else ".link").count() == 1
+        where = ".trick" if width == 360 else ".cards"
+        assert page.inner_text(where).count("cancelled") == 2
+        assert "wins" in page.inner_text(where)
+        assert page.locator(".seat.win .stag").inner_text() in ("takes the trick", "takes it")
+        order = page.evaluate("[...document.querySelectorAll('.trick li bdi')].map(e => e.textContent)")
+        assert order == [one["names"][seat] for _key, _card, _mark, seat, _slot in fold(one["frames"], won).zone("t")]
+
+
+def test_cards_move_and_do_not_move_for_those_who_ask_for_it(mount):
+    for reduced, longest in ((False, 0.26), (True, 0)):
+        page = mount(table(shown(6)), reduced=reduced)
+        page.click("[data-go=next]")
+        spent = page.evaluate("getComputedStyle(document.querySelector('.chnb .card')).transitionDuration")
+        seconds = max(float(part.strip().rstrip("s")) for part in spent.split(","))
+        assert (0.2 <= seconds <= longest) if longest else seconds == 0
+
+
+def test_the_page_decides_between_light_and_dark(mount):
+    page = mount(table(shown(6)), dark=True)
+    assert page.get_attribute(".chnb", "data-theme") == "dark"
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    settle(page)
+    assert page.get_attribute(".chnb", "data-theme") == "light"
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    settle(page)
+    assert page.get_attribute(".chnb", "data-theme") == "dark"
+    face = page.evaluate("getComputedStyle(document.querySelector('.chnb .pic') || document.body).backgroundColor")
+    step_to(page, 5)
+    face = page.evaluate("getComputedStyle(document.querySelector('.chnb .pic')).backgroundColor")
+    assert face == "rgb(255, 255, 255)"
+
+
+def test_forced_colours_keep_the_marks(mount):
+    one = shown(8)
+    won = next(i for i, f in enumerate(one["frames"]) if f["e"] == "TrickWon")
+    page = mount(table(one, step=won), forced=True)
+    assert page.evaluate("getComputedStyle(document.querySelector('.seat.win')).outlineStyle") == "solid"
+    no_errors(page)
+
+
+def test_every_control_has_a_name_and_the_table_is_readable_without_pictures(mount):
+    one = shown(8)
+    page = mount(table(one, shown(6), step=30), 1280)
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll('.chnb button, .chnb select, .chnb input')].filter(e => !(e.getAttribute('aria-label')
+          || e.textContent.trim() && e.tagName === 'BUTTON' || e.labels && e.labels.length)).map(e => e.outerHTML)"""
+    )
+    assert nameless == []
+    text = page.evaluate("document.querySelector('.board').textContent")
+    scene = fold(one["frames"], 30)
+    assert all(WORDS["cards"][card] in text for card, zone, *_ in scene.cards.values() if zone in "ht")
+    assert "cards left" in text
+    assert page.get_attribute(".live", "aria-live") == "polite"
+
+
+def test_a_hidden_table_draws_itself_when_it_is_shown(mount):
+    page = mount(table(shown(6), step=9))
+    page.evaluate("document.getElementById('host').style.display = 'none'")
+    page.evaluate("window.model.set('step', 12)")
+    page.evaluate("document.getElementById('host').style.width = '500px'")
+    page.evaluate("document.getElementById('host').style.display = ''")
+    settle(page)
+    settle(page)
+    assert page.get_attribute(".chnb", "data-size") == "s"
+    assert page.inner_text(".live") == shown(6)["captions"][12]
+    no_errors(page)
