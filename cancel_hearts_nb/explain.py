@@ -390,7 +390,7 @@ def refusal(refusal: Refusal, names: Sequence[str], language: Words | None = Non
     if rule == "pass.held":
         return w.text(
             N_("%(name)s was not dealt these cards, or not so often, and cannot pass them: %(cards)s."),
-            name=name(p["seat"]), cards=w.cards(p["cards"]),
+            name=name(p["seat"]), cards=w.join(getattr(card, "symbol", str(card)[:20]) for card in p["cards"]),
         )  # fmt: skip
     if rule == "play.turn":
         return w.text(_TURNS[p["asked"].kind], name=name(p["seat"]), turn=name(p["turn"]))

@@ -14,9 +14,9 @@ from typing import Any
 from . import events as ev
 from . import seeds
 from .cards import Card
-from .game import State, apply
 from .rules import passing, scoring
 from .ruleset import Ruleset
+from .state import State, apply
 
 HAND, PASS, TRICK, ASIDE, WON, GONE = "h", "p", "t", "a", "w", "g"
 

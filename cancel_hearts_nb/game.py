@@ -1,4 +1,4 @@
-"""The state, which only events change, and `Game`: what is asked, what is answered, and everything that follows from it.
+"""`Game`: what is asked, what is answered, and everything that follows from it.
 
 A game is its events. `submit` checks an action first and then appends events; `undo` drops them. The random part, the
 deal, depends on the seed and the hand number alone.
@@ -6,8 +6,7 @@ deal, depends on the seed and the hand number alone.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -36,13 +35,13 @@ from .events import (
     TrickDead,
     TrickWon,
 )
-from .messages import N_, Problem
+from .messages import N_
+from .names import GameError, check_names
 from .rules import deal, lead, legality, match, passing, scoring
 from .rules import trick as tricks
-from .rules.nouns import Play, Position, Refusal, Trick
+from .rules.nouns import Position, Refusal, Trick
 from .ruleset import MoonChoice, Opening, Ruleset
-
-Held = tuple[Card | None, ...]
+from .state import APPLY, Held, State, apply, fold
 
 
 class PassCards(NamedTuple):
@@ -76,10 +75,6 @@ class Asked(NamedTuple):
     seat: int
 
 
-class GameError(Problem):
-    """A game that cannot be set up: wrong names, seed, dealer or dealt cards."""
-
-
 class IllegalAction(Exception):
     """An action that the rules refuse; carries the `refusal` (rule id and facts). Nothing has changed."""
 
@@ -93,206 +88,6 @@ class IllegalAction(Exception):
         from . import explain
 
         return explain.refusal(self.refusal, self.names)
-
-
-class State:
-    """Everything true at one moment, as far as the events it was folded from tell it; hidden cards are None.
-
-    Lists are by seat. `aside` is the one pile of cards that nobody has won yet, its first `kitty` cards are the
-    leftovers; `lost` are the cards nobody collected. `taken` holds the cards won, `tricks` the finished tricks.
-    """
-
-    __slots__ = (
-        "ruleset", "number", "dealer", "middle", "hands", "kitty", "aside", "passed", "received", "skipped",
-        "trick", "trick_number", "tricks", "to_play", "hearts_broken", "won", "dead", "taken", "counts", "lost",
-        "shooter", "choice", "points", "totals", "winners", "scored",
-    )  # fmt: skip
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.ruleset = rules
-        self.totals: tuple[int, ...] = (0,) * rules.seats
-        self.winners: tuple[int, ...] = ()
-        self._new_hand(0, 0, None)
-
-    def _new_hand(self, number: int, dealer: int, middle: Middle | None) -> None:
-        seats = self.ruleset.seats
-        self.number = number
-        self.dealer = dealer
-        self.middle = middle
-        self.hands: list[Held] = [()] * seats
-        self.kitty = 0
-        self.aside: list[Card | None] = list(middle.aside) if middle else []
-        self.passed: dict[int, Held] = {}
-        self.received: dict[int, Held] = {}
-        self.skipped = False
-        self.trick: Trick | None = None
-        self.trick_number = middle.first_trick - 1 if middle else 0
-        self.tricks: list[Trick] = []
-        self.to_play: int | None = None
-        self.hearts_broken = bool(middle and middle.hearts_broken)
-        self.won: int | None = None
-        self.dead = False
-        self.taken: list[list[Card | None]] = [[] for _ in range(seats)]
-        self.counts = [0] * seats
-        self.lost: list[Card | None] = []
-        self.shooter: int | None = None
-        self.choice: MoonChoice | None = None
-        self.points: tuple[int, ...] = ()
-        self.scored = False
-
-
-def apply(state: State, event: Any) -> None:
-    """Change `state` by one event; nothing else ever changes a state.
-
-    >>> from .ruleset import ruleset
-    >>> state = State(ruleset("hearts", 4))
-    >>> apply(state, HandStarted(1, 2))
-    >>> state.number, state.dealer
-    (1, 2)
-    """
-    _APPLY[type(event)](state, event)
-
-
-def fold(rules: Ruleset, events: Sequence[Event]) -> State:
-    """Return the state after `events`, redacted or not.
-
-    >>> from .ruleset import ruleset
-    >>> fold(ruleset("hearts", 4), ()).number
-    0
-    """
-    state = State(rules)
-    for event in events:
-        apply(state, event)
-    return state
-
-
-def _without(hand: Held, card: Card | None) -> Held:
-    # a card that is played from a hand the viewer cannot see takes a hidden card away
-    try:
-        at = hand.index(card)
-    except ValueError:
-        at = hand.index(None)
-    return hand[:at] + hand[at + 1 :]
-
-
-def _sorted(hand: Sequence[Card | None]) -> Held:
-    known = [card for card in hand if card is not None]
-    return in_order(known) + (None,) * (len(hand) - len(known))
-
-
-def _hand_started(s: State, e: HandStarted) -> None:
-    s._new_hand(e.number, e.dealer, e.middle)
-
-
-def _dealt(s: State, e: Dealt) -> None:
-    s.hands = list(e.hands)
-
-
-def _kitty_set(s: State, e: KittySet) -> None:
-    s.kitty = len(e.cards)
-    s.aside = [*e.cards, *s.aside]
-
-
-def _pass_skipped(s: State, e: PassSkipped) -> None:
-    s.skipped = True
-
-
-def _passed(s: State, e: Passed) -> None:
-    hand = s.hands[e.seat]
-    for card in e.cards:
-        hand = _without(hand, card)
-    s.hands[e.seat] = hand
-    s.passed[e.seat] = e.cards
-
-
-def _received(s: State, e: Received) -> None:
-    s.hands[e.seat] = _sorted(s.hands[e.seat] + e.cards)
-    s.received[e.seat] = e.cards
-
-
-def _lead_assigned(s: State, e: LeadAssigned) -> None:
-    s.trick = Trick(e.seat)
-    s.trick_number += 1
-    s.to_play = e.seat
-    s.won = None
-    s.dead = False
-
-
-def _played(s: State, e: Played) -> None:
-    seat = e.seat
-    s.hands[seat] = _without(s.hands[seat], e.card)
-    leader, plays = s.trick  # type: ignore[misc]
-    plays = (*plays, Play(seat, e.card))
-    s.trick = Trick(leader, plays)
-    seats = s.ruleset.seats
-    s.to_play = (seat + 1) % seats if len(plays) < seats else None
-
-
-def _hearts_broken(s: State, e: HeartsBroken) -> None:
-    s.hearts_broken = True
-
-
-def _pair_cancelled(s: State, e: PairCancelled) -> None:
-    """Changes nothing: what cancels follows from the cards of the trick."""
-
-
-def _trick_won(s: State, e: TrickWon) -> None:
-    s.taken[e.seat].extend(e.cards)
-    s.counts[e.seat] += 1
-    s.won = e.seat
-    _trick_over(s)
-
-
-def _trick_dead(s: State, e: TrickDead) -> None:
-    s.aside.extend(e.cards)
-    s.dead = True
-    _trick_over(s)
-
-
-def _trick_over(s: State) -> None:
-    assert s.trick is not None
-    s.tricks.append(s.trick)
-    s.trick = None
-    s.to_play = None
-
-
-def _aside_taken(s: State, e: AsideTaken) -> None:
-    s.taken[e.seat].extend(e.cards)
-    s.aside = []
-    s.kitty = 0
-
-
-def _aside_lost(s: State, e: AsideLost) -> None:
-    s.lost.extend(e.cards)
-    s.aside = []
-    s.kitty = 0
-
-
-def _moon_shot(s: State, e: MoonShot) -> None:
-    s.shooter = e.seat
-
-
-def _moon_chosen(s: State, e: MoonChosen) -> None:
-    s.choice = MoonChoice(e.choice)
-
-
-def _hand_scored(s: State, e: HandScored) -> None:
-    s.points = e.points
-    s.totals = e.totals
-    s.scored = True
-
-
-def _match_won(s: State, e: MatchWon) -> None:
-    s.winners = e.seats
-
-
-_APPLY: dict[type, Callable[[State, Any], None]] = {
-    HandStarted: _hand_started, Dealt: _dealt, KittySet: _kitty_set, PassSkipped: _pass_skipped, Passed: _passed,
-    Received: _received, LeadAssigned: _lead_assigned, Played: _played, HeartsBroken: _hearts_broken,
-    PairCancelled: _pair_cancelled, TrickWon: _trick_won, TrickDead: _trick_dead, AsideTaken: _aside_taken,
-    AsideLost: _aside_lost, MoonShot: _moon_shot, MoonChosen: _moon_chosen, HandScored: _hand_scored,
-    MatchWon: _match_won,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,12 +140,17 @@ class Game:
                 N_("The dealer must be a seat from 0 to %(last)d, not %(dealer)s."),
                 rule="deal.dealer", last=rules.seats - 1, dealer=str(dealer),
             )  # fmt: skip
+        if type(number) is not int or number < 1 or (hands is not None and (type(hands) is not int or hands < 1)):
+            raise GameError(N_("Hands are counted from 1."))
         for given in deals:
             _check_deal(rules, given)
         self.ruleset = rules
         self.names = names
         self.seed = seed
-        self.deals = tuple(deals)
+        self.deals = tuple([
+            Given(tuple([in_order(hand) for hand in given.hands]), in_order(given.kitty), given.middle, given.leader)
+            for given in deals
+        ])  # fmt: skip
         self.number = number
         self.hands = hands
         self.dealer = deal.first_dealer(rules.seats, seed or 0) if dealer is None else dealer
@@ -400,10 +200,10 @@ class Game:
         """Return why `action` is not possible now (moment, seat, cards, choice), or None when it is."""
         asked = self._asked
         kind = _KINDS.get(type(action))
-        if asked is None or kind != asked.kind or action.seat != asked.seat:
+        if asked is None or kind != asked.kind or action.seat != asked.seat or type(action.seat) is not int:
             if kind is None:
                 return Refusal("play.moment", {"seat": None, "asked": asked})
-            if action.seat not in range(self.ruleset.seats):
+            if type(action.seat) is not int or action.seat not in range(self.ruleset.seats):
                 return Refusal("play.seat", {"seat": action.seat, "last": self.ruleset.seats - 1})
             if asked is None or kind != asked.kind:
                 return Refusal("play.moment", {"seat": action.seat, "asked": asked})
@@ -412,8 +212,12 @@ class Game:
             return None if action.card in self.legal_cards() else legality.refusal(self.position, action.card)
         if isinstance(action, PassCards):
             held: Any = self.state.hands[action.seat]
-            return passing.count_refusal(self.ruleset, action.seat, tuple(action.cards)) or passing.held_refusal(
-                action.seat, held, tuple(action.cards)
+            given = _as_cards(action.cards)
+            strange = tuple([card for card in given if not isinstance(card, Card)])
+            if strange:
+                return Refusal("pass.held", {"seat": action.seat, "cards": strange})
+            return passing.count_refusal(self.ruleset, action.seat, given) or passing.held_refusal(
+                action.seat, held, given
             )
         if action.choice in scoring.moon_choices(self.ruleset):
             return None
@@ -421,6 +225,9 @@ class Game:
 
     def submit(self, action: Action) -> tuple[Event, ...]:
         """Carry out `action` and return the events that follow. Raises IllegalAction, and then nothing has changed."""
+        if isinstance(action, PassCards):
+            # looked at twice below, and a generator can be looked at once
+            action = PassCards(action.seat, _as_cards(action.cards))
         refused = self.refusal(action)
         if refused is not None:
             raise IllegalAction(refused, self.names)
@@ -462,7 +269,7 @@ class Game:
 
     def _emit(self, event: Event) -> None:
         self._events.append(event)
-        _APPLY[type(event)](self.state, event)
+        APPLY[type(event)](self.state, event)
 
     def _start_hand(self) -> None:
         s = self.state
@@ -605,46 +412,9 @@ _KINDS: dict[type, str] = {PassCards: "pass", PlayCard: "play", ChooseMoon: "moo
 _TO_PLAY = tuple(Asked("play", seat) for seat in range(11))
 
 
-def check_names(names: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the players, trimmed. Raises GameError for a name that could be mistaken or that harms a page.
-
-    A name has 1 to 40 visible characters, is neither a number nor "none", and differs from the others in more than
-    capital letters: records use names and seat numbers side by side.
-
-    >>> check_names([" Al", "Beth"])
-    ('Al', 'Beth')
-    """
-    known: dict[str, str] = {}
-    for given in names:
-        if not isinstance(given, str):
-            raise GameError(N_("A player’s name must be a text, not %(given)s."), given=str(given)[:40])
-        name = unicodedata.normalize("NFC", given.strip())
-        # no printable character is a control, so most names need no closer look
-        plain = name.isprintable()
-        shown = name[:40] if plain else "".join(c for c in name[:40] if c.isprintable())
-        if not name or len(name) > 40 or (not plain and any(_is_control(c) for c in name)):
-            raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
-        folded = name.casefold()
-        if folded == "none" or _is_number(name):
-            raise GameError(N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown)
-        if folded in known:
-            raise GameError(N_("Two players are called “%(name)s”; each needs a name of their own."), name=shown)
-        known[folded] = name
-    return tuple(known.values())
-
-
-def _is_control(c: str) -> bool:
-    kind = unicodedata.category(c)
-    # joiners belong to the spelling of names in some scripts; every other format character could turn the text around
-    return kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or (kind == "Cf" and c not in "\u200c\u200d")
-
-
-def _is_number(name: str) -> bool:
-    try:
-        float(name.replace(" ", ""))
-    except ValueError:
-        return False
-    return True
+def _as_cards(given: Any) -> Hand:
+    """Whatever was given as cards, as a tuple: what is no card stays in it, and no hand holds that."""
+    return tuple(given) if isinstance(given, Iterable) else (given,)
 
 
 def _check_deal(rules: Ruleset, given: Given) -> None:
@@ -663,3 +433,9 @@ def _check_deal(rules: Ruleset, given: Given) -> None:
             N_("The cards dealt are not the pack: too many “%(extra)s”, missing “%(lacking)s”."),
             rule="deal.packs", extra=cards_text(extra), lacking=cards_text(lacking),
         )  # fmt: skip
+
+
+__all__ = [
+    "Action", "Asked", "ChooseMoon", "Game", "GameError", "Given", "Held", "IllegalAction", "PassCards", "PlayCard", "State",
+    "apply", "check_names", "fold",
+]  # fmt: skip

@@ -16,15 +16,15 @@ PACKAGE = Path(__file__).resolve().parent.parent / "cancel_hearts_nb"
 # asked before a ruleset exists, and `explain` gives errors of `game` their sentence.
 LAYERS = (
     "messages",
-    "cards seeds resources",
+    "cards seeds resources names",
     "rules.deal",
     "ruleset rulebook",
     "rules.nouns",
     "rules.follow rules.lead rules.trick rules.passing rules.scoring rules.match rules.legality",
     "events",
-    "i18n explain",
+    "state i18n explain faults",
     "game",
-    "players record frames simulate checks",
+    "players frames handreader loader record simulate checks",
     "view",
     "serve bench",
     "cli",

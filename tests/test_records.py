@@ -21,8 +21,10 @@ from typing import Any
 import pytest
 import tomlkit
 
-from cancel_hearts_nb import record
+from cancel_hearts_nb import loader, record
+from cancel_hearts_nb.cards import parse
 from cancel_hearts_nb.events import AsideLost, AsideTaken, HandScored
+from cancel_hearts_nb.faults import MOST_FAULTS
 from cancel_hearts_nb.rulebook import rule as rule_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -371,7 +373,7 @@ def test_a_report_has_a_line_for_each_fault() -> None:
 def test_very_many_faults_are_cut_off() -> None:
     text = BASES["few"].replace("tricks = [", "tricks = [" + "{ leader = 9 }," * 5000)
     found = faults(text)
-    assert len(found) == record.MOST_FAULTS + 1
+    assert len(found) == MOST_FAULTS + 1
     assert "There are more faults" in found[-1][4]
 
 
@@ -491,7 +493,7 @@ def test_few_tricks_end_nothing() -> None:
 
 def test_few_tricks_need_not_come_from_one_pack_size() -> None:
     """Hand sizes and the number of cards are not checked: an aside may hold any cards of two packs."""
-    assert few(("partial", 'aside = "2C 2C AH"\npartial')).game.state.taken[0].count(record.parse("2C")) == 2
+    assert few(("partial", 'aside = "2C 2C AH"\npartial')).game.state.taken[0].count(parse("2C")) == 2
 
 
 def taken(found: record.Record) -> list[tuple[str, int | None, int]]:
@@ -694,7 +696,7 @@ def test_no_change_by_chance_raises_anything_else() -> None:
         except Exception:
             as_toml = False  # not every odd value can be written as TOML
         try:
-            found = record.loads(text) if as_toml else record._checked(document, "record")
+            found = record.loads(text) if as_toml else record.Record(*loader.read(document, "record"))
         except record.RecordError as error:
             refused += 1
             assert error.faults

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..cards import Card, Hand, Suit
-from ..ruleset import BLACK_MARIA
+from ..ruleset import BLACK_MARIA, Opening
 from . import follow, lead
 from .nouns import Position, Refusal
 
@@ -122,6 +122,6 @@ def granted_by(position: Position, card: Card, found: Narrowing | None = None) -
         if found.waived:
             return "play.waived"
         if position.trick_number == 1:
-            return "lead.low_club" if found.steps and found.steps[0][0] == "lead.low_club" else "lead.opening_free"
+            return "lead.low_club" if position.ruleset.opening is Opening.LOW_CLUB else "lead.opening_free"
         return "lead.black_maria" if card is BLACK_MARIA else "play.lead"
     return "lead.breaking" if card.suit is Suit.HEARTS else "play.lead"

@@ -251,7 +251,7 @@ class Watch:
         assert list(shown.aside) == [card for card in seen.aside if card is not None]
         assert shown.given == seen.passed.get(seat, ()) and shown.received == seen.received.get(seat, ())
         known = set(shown.hand) | set(self.played) | set(shown.given) | set(shown.received)
-        fields = {f.name: getattr(shown, f.name) for f in dataclasses.fields(shown) if f.name != "ruleset"}
+        fields = {name: value for name, value in shown._asdict().items() if name != "ruleset"}
         assert set(visible(fields)) <= known
 
 

@@ -1,0 +1,55 @@
+"""Names of players: text from outside, checked once, before it is shown or written anywhere."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from .messages import N_, Problem
+
+
+class GameError(Problem):
+    """A game that cannot be set up: wrong names, seed, dealer or dealt cards."""
+
+
+def check_names(names: Sequence[Any]) -> tuple[str, ...]:
+    """Return the names of the players, trimmed. Raises GameError for a name that could be mistaken or that harms a page.
+
+    A name has 1 to 40 visible characters, is neither a number nor "none", and differs from the others in more than
+    capital letters: records use names and seat numbers side by side.
+
+    >>> check_names([" Al", "Beth"])
+    ('Al', 'Beth')
+    """
+    known: dict[str, str] = {}
+    for given in names:
+        if not isinstance(given, str):
+            raise GameError(N_("A player’s name must be a text, not %(given)s."), given=str(given)[:40])
+        name = unicodedata.normalize("NFC", given.strip())
+        # no printable character is a control, so most names need no closer look
+        plain = name.isprintable()
+        shown = name[:40] if plain else "".join(c for c in name[:40] if c.isprintable())
+        if not name or len(name) > 40 or (not plain and any(_is_control(c) for c in name)):
+            raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
+        folded = name.casefold()
+        if folded == "none" or _is_number(name):
+            raise GameError(N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown)
+        if folded in known:
+            raise GameError(N_("Two players are called “%(name)s”; each needs a name of their own."), name=shown)
+        known[folded] = name
+    return tuple(known.values())
+
+
+def _is_control(c: str) -> bool:
+    kind = unicodedata.category(c)
+    # joiners belong to the spelling of names in some scripts; every other format character could turn the text around
+    return kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or (kind == "Cf" and c not in "\u200c\u200d")
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name.replace(" ", ""))
+    except ValueError:
+        return False
+    return True
