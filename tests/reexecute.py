@@ -20,6 +20,9 @@ def clean(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": {"name": "python"}})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", ()):
+            # a random id of a widget that no longer exists; what is shown instead stands beside it
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     return notebook
 
 
