@@ -144,7 +144,9 @@ def parse(text: str) -> Card:
         card = _BY_CODE.get(_RANKS.get(plain[:-1], "?") + _SUIT_LETTERS.get(plain[-1], "?"))
     if card is None:
         raise CardError(
-            N_("“%(text)s” is not a card. Write the rank (2 to 9, T or 10, J, Q, K, A) and then the suit (C, D, S or H), as in QS or 10H."),
+            N_(
+                "“%(text)s” is not a card. Write the rank (2 to 9, T or 10, J, Q, K, A) and then the suit (C, D, S or H), as in QS or 10H."
+            ),
             text=text[:20],
         )
     return card

@@ -1,7 +1,5 @@
 """The `cancel-hearts` command: the dashboard, replays, records, the rule page and the benchmark.
 
-The command line is read by a few lines of our own. The standard library's parser takes its words from a catalog that
-belongs to nobody and glues sentences together; here each one is whole and comes from the catalogs like all others.
 Sentences go to the output, everything that is wrong goes to the error output; the exit code is 0, or 2 when something
 was wrong.
 """
@@ -9,17 +7,16 @@ was wrong.
 from __future__ import annotations
 
 import codecs
-import difflib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import __version__, explain, record, rulebook
 from . import events as ev
+from .commandline import LANG, PROGRAM, VERSION, Command, Given, Option, UsageError, overview, read, unknown, usage
 from .game import Game, State, fold
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -27,67 +24,8 @@ from .players import RandomPlayer, play
 from .rules.deal import GAMES
 from .ruleset import ruleset
 
-PROGRAM = "cancel-hearts"
 NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Ida", "Jon", "Kay")
 FINE, WRONG = 0, 2
-
-
-class UsageError(Problem):
-    """A command line that cannot be carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option: its `name`, what it does, the placeholder of its `value` ("" when it takes none), a `short` name."""
-
-    name: str
-    text: str
-    value: str = ""
-    short: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command: what runs it, what it does, its `argument` (placeholder and text; `needed` or not), its `options`."""
-
-    run: Callable[[Given, Words], None]
-    text: str
-    options: tuple[Option, ...] = ()
-    argument: tuple[str, str] = ("", "")
-    needed: bool = False
-
-
-@dataclass(slots=True)
-class Given:
-    """What stood on the command line: the `argument` or None, and the options by name (a flag holds "")."""
-
-    argument: str | None = None
-    options: dict[str, str] = field(default_factory=dict)
-
-    def number(self, name: str, default: int | None, least: int, most: int) -> int:
-        """Return the whole number given for the option `name`. Raises UsageError when it is missing or does not fit.
-
-        >>> Given(options={"--step": "3"}).number("--step", None, 1, 9)
-        3
-        """
-        text = self.options.get(name)
-        if text is None and default is not None:
-            return default
-        text = self.text(name, None)
-        # isdecimal alone would also take the digits of other scripts
-        if not (text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= most):
-            raise UsageError(
-                N_("“%(option)s” must be a whole number from %(least)d to %(most)d, not “%(given)s”."),
-                option=name, least=least, most=most, given=text[:40],
-            )  # fmt: skip
-        return int(text)
-
-    def text(self, name: str, default: str | None) -> str:
-        """Return the text given for the option `name`. Raises UsageError when it is missing and there is no default."""
-        found = self.options.get(name, default)
-        if found is None:
-            raise UsageError(N_("“%(option)s” is missing."), option=name)
-        return found
 
 
 _READING = N_("How it is read here: %(reading)s")
@@ -203,7 +141,7 @@ def _rules(given: Given, w: Words) -> None:
         )
     if given.argument is not None:
         if given.argument not in rulebook.BY_ID:
-            _unknown(
+            raise unknown(
                 given.argument, rulebook.BY_ID, N_("There is no rule “%(given)s”."),
                 N_("There is no rule “%(given)s”. Did you mean “%(near)s”?"),
             )  # fmt: skip
@@ -238,15 +176,11 @@ def _print_rule(rule: rulebook.Rule, w: Words) -> None:
 def _bench(given: Given, w: Words) -> None:
     from . import bench
 
-    args = [part for name, value in given.options.items() if name != _LANG.name for part in (name, value) if part]
+    args = [part for name, value in given.options.items() if name != LANG.name for part in (name, value) if part]
     bench.main(args, w)
 
 
 _FILE, _NUMBER, _NAME = N_("FILE"), N_("N"), N_("NAME")
-_LANG = Option("--lang", N_("the language of what is shown, such as en"), N_("LANGUAGE"))
-_HELP = Option("--help", N_("show this and end"), short="-h")
-_VERSION = Option("--version", N_("show the version and end"))
-_COMMON = (_LANG, _HELP)
 _GAME = Option("--ruleset", N_("the game: cancellation, hearts or omnibus"), _NAME)
 DASHBOARD = "dashboard"
 COMMANDS: dict[str, Command] = {
@@ -299,101 +233,14 @@ COMMANDS: dict[str, Command] = {
 }  # fmt: skip
 
 
-def read(name: str, args: Sequence[str]) -> Given:
-    """Return what `args` give to the command `name`. Raises UsageError.
-
-    >>> read("replay", ["hand.toml", "--step=3"])
-    Given(argument='hand.toml', options={'--step': '3'})
-    """
-    command = COMMANDS[name]
-    known = {key: option for option in _options(command) for key in (option.name, option.short) if key}
-    given, rest = Given(), iter(args)
-    for word in rest:
-        if word == "--":
-            _take_argument(given, command, rest)
-        elif not word.startswith("-") or word == "-":
-            _take_argument(given, command, [word])
-        else:
-            key, equals, value = word.partition("=")
-            if key not in known:
-                _unknown(
-                    key, known, N_("There is no option “%(given)s” here."),
-                    N_("There is no option “%(given)s” here. Did you mean “%(near)s”?"),
-                )  # fmt: skip
-            option = known[key]
-            if not option.value and equals:
-                raise UsageError(N_("“%(option)s” takes no value."), option=key)
-            if option.value and not equals:
-                value = next(rest, "")
-            if option.value and not value:
-                raise UsageError(N_("“%(option)s” needs a value."), option=key)
-            given.options[option.short or option.name] = value
-    if command.needed and given.argument is None and "-h" not in given.options:
-        raise UsageError(N_("The name of a file is missing. See %(help)s"), help=f"{PROGRAM} {name} --help")
-    return given
-
-
-def _options(command: Command) -> tuple[Option, ...]:
-    return (*command.options, *_COMMON)
-
-
-def _take_argument(given: Given, command: Command, some: Iterable[str]) -> None:
-    for word in some:
-        if not command.argument[0] or given.argument is not None:
-            raise UsageError(N_("“%(given)s” is one word too many."), given=word[:60])
-        given.argument = word
-
-
-def _unknown(given: str, known: Iterable[str], message: str, with_near: str) -> None:
-    near = difflib.get_close_matches(given, list(known), n=1)
-    if near:
-        raise UsageError(with_near, given=given[:60], near=near[0])
-    raise UsageError(message, given=given[:60])
-
-
-def _help(name: str, w: Words) -> Iterator[str]:
-    """Yield the lines of the help for the command `name`, or for all of them when it is ""."""
-    if not name:
-        yield w.text(N_("Usage: %(usage)s"), usage=f"{PROGRAM} [{'|'.join(COMMANDS)}] …")
-        yield ""
-        yield w.text(N_("Learn Cancellation Hearts, with the rule behind every step."))
-        yield ""
-        rows = [(key, w.text(command.text)) for key, command in COMMANDS.items()]
-        rows += [_row(option, w) for option in (*_COMMON, _VERSION)]
-    else:
-        command = COMMANDS[name]
-        place = w.text(command.argument[0]) if command.argument[0] else ""
-        shown = place if command.needed or not place else f"[{place}]"
-        parts = [f"[{_option_usage(option, w)}]" for option in command.options]
-        yield w.text(N_("Usage: %(usage)s"), usage=" ".join(part for part in (PROGRAM, name, shown, *parts) if part))
-        yield ""
-        yield w.text(command.text)
-        yield ""
-        rows = [(place, w.text(command.argument[1]))] if place else []
-        rows += [_row(option, w) for option in _options(command)]
-    width = max(len(left) for left, _ in rows)
-    for left, right in rows:
-        yield f"  {left.ljust(width)}  {right}"
-
-
-def _option_usage(option: Option, w: Words) -> str:
-    name = option.short or option.name
-    return f"{name} {w.text(option.value)}" if option.value else name
-
-
-def _row(option: Option, w: Words) -> tuple[str, str]:
-    names = ", ".join(part for part in (option.short, option.name) if part)
-    return (f"{names} {w.text(option.value)}" if option.value else names), w.text(option.text)
-
-
 def _language(args: Sequence[str]) -> Words:
     """Return the words in which even a mistake elsewhere on the command line is told."""
     found = "en"
     for i, word in enumerate(args):
         after = args[i + 1] if i + 1 < len(args) else ""
-        if word == _LANG.name and after:
+        if word == LANG.name and after:
             found = after
-        elif word.startswith(f"{_LANG.name}="):
+        elif word.startswith(f"{LANG.name}="):
             found = word.partition("=")[2]
     return words(found)
 
@@ -401,19 +248,20 @@ def _language(args: Sequence[str]) -> Words:
 def _run(args: list[str], w: Words) -> None:
     name = args.pop(0) if args and not args[0].startswith("-") else ""
     if name and name not in COMMANDS:
-        _unknown(
+        raise unknown(
             name, COMMANDS, N_("There is no command “%(given)s”. See cancel-hearts --help"),
             N_("There is no command “%(given)s”. Did you mean “%(near)s”?"),
         )  # fmt: skip
-    if not name and _VERSION.name in args:
+    if not name and VERSION.name in args:
         _line(f"{PROGRAM} {__version__}")
         return
-    given = read(name or DASHBOARD, args)
+    shown, command = name or DASHBOARD, COMMANDS[name or DASHBOARD]
+    given = read(shown, command, args)
     if "-h" in given.options:
-        for line in _help(name, w):
+        for line in usage(shown, command, w) if name else overview(COMMANDS, w):
             _line(line)
         return
-    COMMANDS[name or DASHBOARD].run(given, w)
+    command.run(given, w)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

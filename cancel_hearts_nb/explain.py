@@ -133,21 +133,26 @@ def _lead_assigned(s: _Say, e: ev.LeadAssigned) -> str:
         if s.rules.dead_lead is DeadLead.SAME_LEADER:
             return s.w.text(N_("Nobody won the last trick, so %(name)s, who led it, leads again."), name=s.name(e.seat))
         return s.w.text(
-            N_("Nobody won the last trick, so %(name)s, on the left of the player who led it, leads now."), name=s.name(e.seat)
+            N_("Nobody won the last trick, so %(name)s, on the left of the player who led it, leads now."),
+            name=s.name(e.seat),
         )
     return s.w.text(_LEADS[e.rule], name=s.name(e.seat))
 
 
 _PLAYS = {
     "lead.low_club": N_("%(name)s leads the %(card)s, the lowest club in the pack."),
-    "lead.opening_free": N_("%(name)s leads the %(card)s. The first lead may be anything but a heart or a Black Maria."),
+    "lead.opening_free": N_(
+        "%(name)s leads the %(card)s. The first lead may be anything but a heart or a Black Maria."
+    ),
     "lead.black_maria": N_("%(name)s leads the Black Maria, the %(card)s. She may be led at any time."),
     "lead.breaking": N_("%(name)s leads the %(card)s. Hearts are broken, so a heart may be led."),
     "lead.heart_over_bm": N_(
         "%(name)s leads the %(card)s. With nothing but hearts and Black Marias, this table lets a player lead a heart."
     ),
     "play.lead": N_("%(name)s leads the %(card)s."),
-    "play.waived": N_("%(name)s plays the %(card)s. A rule would forbid every card in this hand, so that rule is dropped."),
+    "play.waived": N_(
+        "%(name)s plays the %(card)s. A rule would forbid every card in this hand, so that rule is dropped."
+    ),
     "follow.suit": N_("%(name)s follows suit with the %(card)s."),
     "follow.void": N_("%(name)s has no card of the suit led, so any card may be played: the %(card)s."),
 }
@@ -198,7 +203,9 @@ def _trick_won(s: _Say, e: ev.TrickWon) -> str:
 def _trick_dead(s: _Say, e: ev.TrickDead) -> str:
     if e.rule == "trick.none_left":
         return s.w.text(
-            N_("Every card of the suit led is cancelled, and no other suit can win: nobody wins this trick. Its cards are set aside.")
+            N_(
+                "Every card of the suit led is cancelled, and no other suit can win: nobody wins this trick. Its cards are set aside."
+            )
         )
     seats = s.rules.seats
     trick = Trick(e.leader, tuple(Play((e.leader + i) % seats, card) for i, card in enumerate(e.cards)))
@@ -275,23 +282,33 @@ def _aside_lost(s: _Say, e: ev.AsideLost) -> str:
 def _moon_shot(s: _Say, e: ev.MoonShot) -> str:
     name = s.name(e.seat)
     if s.rules.moon_scope is MoonScope.COLLECTED:
-        return s.w.text(N_("%(name)s has taken every penalty card that anyone took: that is shooting the moon."), name=name)
+        return s.w.text(
+            N_("%(name)s has taken every penalty card that anyone took: that is shooting the moon."), name=name
+        )
     if s.rules.bonus_card is not None and s.rules.omnibus_slam is OmnibusSlam.NEEDS_BONUS:
         return s.w.text(
             N_("%(name)s has taken every heart, the Black Maria and the %(card)s: that is shooting the moon."),
             name=name, card=s.rules.bonus_card,
         )  # fmt: skip
     if s.rules.packs == 2:
-        return s.w.text(N_("%(name)s has taken all 26 hearts and both Black Marias: that is shooting the moon."), name=name)
+        return s.w.text(
+            N_("%(name)s has taken all 26 hearts and both Black Marias: that is shooting the moon."), name=name
+        )
     return s.w.text(N_("%(name)s has taken all 13 hearts and the Black Maria: that is shooting the moon."), name=name)
 
 
 def _moon_chosen(s: _Say, e: ev.MoonChosen) -> str:
     points = int(s.rules.moon_points)
     if e.choice == MoonChoice.SUBTRACT:
-        return s.w.text(N_("%(name)s scores nothing and takes %(points)d points off the own score."), name=s.name(e.seat), points=points)
+        return s.w.text(
+            N_("%(name)s scores nothing and takes %(points)d points off the own score."),
+            name=s.name(e.seat),
+            points=points,
+        )
     return s.w.text(
-        N_("%(name)s scores nothing, and every other player gets %(points)d points more."), name=s.name(e.seat), points=points
+        N_("%(name)s scores nothing, and every other player gets %(points)d points more."),
+        name=s.name(e.seat),
+        points=points,
     )
 
 
@@ -299,7 +316,9 @@ def _hand_scored(s: _Say, e: ev.HandScored) -> str:
     entry = N_("%(name)s %(points)d")
     listed = [s.w.text(entry, name=s.name(seat), points=points) for seat, points in enumerate(e.points)]
     if e.rule == "score.floor":
-        return s.w.text(N_("The hand is scored: %(list)s. At this table no total falls below zero."), list=s.w.join(listed))
+        return s.w.text(
+            N_("The hand is scored: %(list)s. At this table no total falls below zero."), list=s.w.join(listed)
+        )
     return s.w.text(N_("The hand is scored: %(list)s."), list=s.w.join(listed))
 
 
@@ -333,18 +352,20 @@ _EVENTS: dict[type, Callable[[_Say, Any], str]] = {
 
 _SUIT_REFUSALS = {
     Suit.CLUBS: N_("Clubs were led and %(name)s has clubs, so the %(card)s may not be played. Legal: %(legal)s."),
-    Suit.DIAMONDS: N_("Diamonds were led and %(name)s has diamonds, so the %(card)s may not be played. Legal: %(legal)s."),
+    Suit.DIAMONDS: N_(
+        "Diamonds were led and %(name)s has diamonds, so the %(card)s may not be played. Legal: %(legal)s."
+    ),
     Suit.SPADES: N_("Spades were led and %(name)s has spades, so the %(card)s may not be played. Legal: %(legal)s."),
     Suit.HEARTS: N_("Hearts were led and %(name)s has hearts, so the %(card)s may not be played. Legal: %(legal)s."),
 }
 _CARD_REFUSALS = {
-    "lead.low_club": N_("The first trick is opened with the lowest club, so %(name)s may not lead the %(card)s. Legal: %(legal)s."),
+    "lead.low_club": N_(
+        "The first trick is opened with the lowest club, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
+    ),
     "lead.opening_free": N_(
         "The first lead of a hand may not be a heart or a Black Maria, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
     ),
-    "lead.hearts_unbroken": N_(
-        "Hearts are not broken yet, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
-    ),
+    "lead.hearts_unbroken": N_("Hearts are not broken yet, so %(name)s may not lead the %(card)s. Legal: %(legal)s."),
     "follow.first_trick": N_(
         "On the first trick nobody may discard a heart or a Black Maria, so %(name)s may not play the %(card)s. Legal: %(legal)s."
     ),
@@ -374,12 +395,18 @@ def refusal(refusal: Refusal, names: Sequence[str], language: Words | None = Non
     rule, p = refusal.rule, refusal.params
 
     def name(seat: int | None) -> str:
-        return names[seat] if seat is not None and 0 <= seat < len(names) else w.text(N_("seat %(seat)s"), seat=str(seat))
+        return (
+            names[seat] if seat is not None and 0 <= seat < len(names) else w.text(N_("seat %(seat)s"), seat=str(seat))
+        )
 
     if rule == "follow.suit":
-        return w.text(_SUIT_REFUSALS[p["suit"]], name=name(p["seat"]), card=p["card"], legal=w.cards(dict.fromkeys(p["legal"])))
+        return w.text(
+            _SUIT_REFUSALS[p["suit"]], name=name(p["seat"]), card=p["card"], legal=w.cards(dict.fromkeys(p["legal"]))
+        )
     if rule in _CARD_REFUSALS:
-        return w.text(_CARD_REFUSALS[rule], name=name(p["seat"]), card=p["card"], legal=w.cards(dict.fromkeys(p["legal"])))
+        return w.text(
+            _CARD_REFUSALS[rule], name=name(p["seat"]), card=p["card"], legal=w.cards(dict.fromkeys(p["legal"]))
+        )
     if rule == "play.held":
         return w.text(N_("%(name)s does not hold the %(card)s."), name=name(p["seat"]), card=p["card"])
     if rule == "pass.count":
@@ -398,10 +425,10 @@ def refusal(refusal: Refusal, names: Sequence[str], language: Words | None = Non
         asked = p["asked"]
         return w.text(_MOMENTS[asked.kind if asked else ""], turn=name(asked.seat if asked else None))
     if rule == "play.seat":
-        return w.text(N_("There is no seat %(seat)s; the seats are 0 to %(last)d."), seat=str(p["seat"]), last=p["last"])
-    return w.text(
-        N_("After a moon the choice is “subtract” or “add_to_others”, not “%(choice)s”."), choice=p["choice"]
-    )
+        return w.text(
+            N_("There is no seat %(seat)s; the seats are 0 to %(last)d."), seat=str(p["seat"]), last=p["last"]
+        )
+    return w.text(N_("After a moon the choice is “subtract” or “add_to_others”, not “%(choice)s”."), choice=p["choice"])
 
 
 REFUSAL_RULES = (
@@ -428,12 +455,16 @@ def setup(rules: Ruleset, language: Words | None = None) -> tuple[tuple[str, str
         ),
     ]
     if rules.removed:
-        facts.append(("deal.removed", w.text(N_("These cards are taken out: %(cards)s."), cards=w.cards(rules.removed))))
+        facts.append(
+            ("deal.removed", w.text(N_("These cards are taken out: %(cards)s."), cards=w.cards(rules.removed)))
+        )
     facts.append(("trick.rank", w.text(N_("In each suit the ace is highest and the 2 lowest."))))
     facts.append(("match.lowest", w.text(N_("Points are bad: the lowest total wins."))))
     facts.append(("trick.pile", w.text(N_("Won cards lie face down before their winner."))))
     if rules.bonus_card is not None:
-        facts.append(("score.bonus", w.text(N_("Whoever takes the %(card)s scores 10 points less."), card=rules.bonus_card)))
+        facts.append(
+            ("score.bonus", w.text(N_("Whoever takes the %(card)s scores 10 points less."), card=rules.bonus_card))
+        )
     facts.append(("score.sheet", w.text(N_("The score sheet has a column for each player."))))
     facts.append(("match.target", w.text(N_("The match is played to %(target)d points."), target=rules.target)))
     facts.append(("match.end", w.text(N_("It ends with the hand in which somebody reaches that target."))))

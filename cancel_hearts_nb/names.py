@@ -34,7 +34,9 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
             raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
         folded = name.casefold()
         if folded == "none" or _is_number(name):
-            raise GameError(N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown)
+            raise GameError(
+                N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown
+            )
         if folded in known:
             raise GameError(N_("Two players are called “%(name)s”; each needs a name of their own."), name=shown)
         known[folded] = name

@@ -343,7 +343,9 @@ def _check(rules: Ruleset) -> None:
             rule="lead.low_club",
         )  # fmt: skip
     if rules.omnibus is not Omnibus.OFF and rules.packs == 2:
-        raise RulesetError(N_("Omnibus Hearts is played with one pack, so “omnibus” must be off here."), rule="score.bonus")
+        raise RulesetError(
+            N_("Omnibus Hearts is played with one pack, so “omnibus” must be off here."), rule="score.bonus"
+        )
     if rules.pass_count > rules.hand_size:
         raise RulesetError(
             N_("A hand has %(size)d cards here, so “pass_count” can be at most %(size)d."),

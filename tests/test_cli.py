@@ -76,7 +76,7 @@ def test_json_is_one_event_a_line_with_exactly_these_fields(fragment: str, capsy
     assert lines == [
         {"event": "HandStarted", "rule": "deal.dealer", "number": 1, "dealer": 5},
         {"event": "Dealt", "rule": "deal.even", "hands": [["TS"], ["9H"], ["KS"], ["KS"], ["JS"], ["4S"]]},
-        {"event": "KittySet", "rule": "deal.kitty", "cards": ["KH", "QS"]},
+        {"event": "KittySet", "rule": "deal.kitty", "cards": ["QS", "KH"]},
         {"event": "LeadAssigned", "rule": "play.lead", "seat": 0},
         {"event": "Played", "rule": "play.lead", "seat": 0, "card": "TS"},
         {"event": "Played", "rule": "follow.void", "seat": 1, "card": "9H"},
@@ -87,7 +87,7 @@ def test_json_is_one_event_a_line_with_exactly_these_fields(fragment: str, capsy
         {"event": "Played", "rule": "follow.suit", "seat": 4, "card": "JS"},
         {"event": "Played", "rule": "follow.suit", "seat": 5, "card": "4S"},
         {"event": "TrickWon", "rule": "trick.highest", "seat": 4, "card": "JS", "cards": ["TS", "9H", "KS", "KS", "JS", "4S"]},
-        {"event": "AsideTaken", "rule": "trick.kitty", "seat": 4, "cards": ["KH", "QS"]},
+        {"event": "AsideTaken", "rule": "trick.kitty", "seat": 4, "cards": ["QS", "KH"]},
     ]  # fmt: skip
 
 
@@ -116,8 +116,12 @@ def test_one_step_has_its_rule_and_the_table_after_it(fragment: str, capsys: Cap
     assert shown[2] == " 10. The two K♠ cancel each other: neither Charlie nor Dave can win with it."
     assert "The rule: A pair cancels [trick.pairs_cancel]" in shown
     assert "Trick 2: Al 10♠, Beth 9♥, Charlie K♠, Dave K♠" in shown
-    assert "Nobody’s yet: K♥, Q♠" in shown
+    assert "Nobody’s yet: Q♠, K♥" in shown
     assert "     Eve: J♠" in shown
+    assert "     Al: no cards" in shown
+    # after the step, not before it
+    shown = right(capsys, "replay", fragment, "--step", "5").splitlines()
+    assert "Trick 2: Al 10♠" in shown
     assert "     Al: no cards" in shown
 
 

@@ -26,7 +26,7 @@ LAYERS = (
     "game",
     "players frames handreader loader record simulate checks",
     "view",
-    "serve bench",
+    "serve bench commandline",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}

@@ -117,7 +117,11 @@ def granted_by(position: Position, card: Card, found: Narrowing | None = None) -
         return "play.waived" if waived else "follow.void"
     if position.trick_number == 1 or not position.hearts_broken:
         found = found or narrow(position)
-        if lead.heart_over_bm(position.ruleset, position.hand) and card.suit is Suit.HEARTS and not position.hearts_broken:
+        if (
+            lead.heart_over_bm(position.ruleset, position.hand)
+            and card.suit is Suit.HEARTS
+            and not position.hearts_broken
+        ):
             return "lead.heart_over_bm" if BLACK_MARIA in position.hand else "play.waived"
         if found.waived:
             return "play.waived"

@@ -73,7 +73,9 @@ def moon_choices(rules: Ruleset) -> tuple[MoonChoice, ...]:
     return (rules.moon_choice,)
 
 
-def entered(rules: Ruleset, taken: Sequence[Sequence[Card]], shooter: int | None, choice: MoonChoice | None) -> tuple[int, ...]:
+def entered(
+    rules: Ruleset, taken: Sequence[Sequence[Card]], shooter: int | None, choice: MoonChoice | None
+) -> tuple[int, ...]:
     """Return the points that go on the score sheet, by seat.
 
     Without a moon they are the card points. After a moon (score.moon_choice: C27, H17, Q22-Q24) the shooter scores 0

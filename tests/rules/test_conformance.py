@@ -129,6 +129,7 @@ class Watch:
         self.seen = [State(self.rules) for _ in range(self.rules.seats)]
         self.at = 0
         self.played: Counter[Card] = Counter()
+        self.wins: Counter[int] = Counter()
         self.hands = 0
 
     def catch_up(self) -> None:
@@ -145,7 +146,7 @@ class Watch:
         apply(self.true, event)
         assert event.rule in BY_ID
         if kind is ev.HandStarted:
-            self.played = Counter()
+            self.played, self.wins = Counter(), Counter()
         elif kind is not ev.Dealt or self.rules.kitty_size == 0:
             # between the deal and the kitty laid down the leftovers are nowhere yet
             assert everywhere(self.true, self.rules) == self.pack
@@ -155,6 +156,7 @@ class Watch:
             assert all(hand == in_order(hand) and len(hand) == self.rules.hand_size for hand in event.hands)
         if kind is ev.TrickWon:
             assert before is not None
+            self.wins[event.seat] += 1
             self.won(event, before)
         if kind is ev.TrickDead:
             assert before is not None and self.rules.packs == 2
@@ -189,6 +191,7 @@ class Watch:
         self.hands += 1
         assert not any(state.hands) and not state.aside and state.trick is None
         assert len(state.tricks) == rules.hand_size == state.trick_number
+        assert state.counts == [self.wins[seat] for seat in range(rules.seats)]
         bonus = "" if rules.omnibus == "off" else str(rules.omnibus)
         lost = sum(cost(card, bonus) for card in state.lost if card)
         assert sum(event.taken) + lost == (52 if rules.name == "cancellation" else 16 if bonus else 26)
@@ -329,7 +332,14 @@ def undone_and_redone(game: Game, steps: int) -> None:
     events, actions = game.events, game.actions
     steps = min(steps, len(actions))
     for _ in range(steps):
+        if game.asked and game.asked.kind == "play":
+            game.legal_cards()
         assert game.undo()
+        assert game.asked is not None
+        if game.asked.kind == "play":
+            # nothing that was worked out for the later position is left over
+            assert game.position.seat == game.asked.seat and game.position.hand == game.state.hands[game.asked.seat]
+            assert not Counter(game.legal_cards()) - Counter(game.position.hand)
     assert game.events == events[: len(game.events)] and len(game.events) < len(events)
     assert game.actions == actions[: len(actions) - steps]
     folded = fold(game.ruleset, game.events)
@@ -506,6 +516,16 @@ def test_shuffled_is_the_stream() -> None:
         stream = seeds.Stream(seeds.key(seed, *parts))
         numbers = [stream.draw() for _ in range(104)]
         assert seeds.shuffled(range(104), seed, *parts) == sorted(range(104), key=numbers.__getitem__)
+
+
+def test_what_a_stream_gives_goes_on_from_where_it_was() -> None:
+    one, other = seeds.Stream(5), seeds.Stream(5)
+    numbers = [other.draw() for _ in range(11)]
+    places = sorted(sorted(range(6), key=numbers.__getitem__)[:3])
+    assert one.sample("abcdef", 3) == tuple("abcdef"[i] for i in places)
+    assert [one.draw() for _ in range(5)] == numbers[6:]
+    assert one.pick("a") == "a" and one.draw() == other.draw()
+    assert one.pick("abc") == "abc"[other.below(3)]
 
 
 def digest(game: Game) -> str:

@@ -298,6 +298,10 @@ def test_a_given_deal_in_any_order_is_a_hand_in_order() -> None:
     deal = split(HEARTS, HEARTS.pack)
     game = Game(HEARTS, names(4), None, 0, [Given(tuple(list(reversed(hand)) for hand in deal.hands))], number=4)  # type: ignore[arg-type]
     assert game.events[1] == ev.Dealt(deal.hands)
+    rules = ruleset("cancellation", 6)
+    hands, kitty = (deal := twins_apart(rules, 3)).hands, deal.kitty
+    game = Game(rules, names(6), None, 0, [Given(hands, tuple(reversed(kitty)))])
+    assert game.events[2] == ev.KittySet(kitty) and kitty[0] is not kitty[1]
 
 
 @pytest.mark.parametrize("wrong", [{"number": 0}, {"number": -1}, {"hands": 0}], ids=str)
@@ -359,6 +363,61 @@ def test_no_position_when_no_card_is_to_be_played() -> None:
             game.legal_cards()
     with pytest.raises(GameError):
         view(over())
+
+
+# --- fragments ------------------------------------------------------------------------------------------------------
+
+
+def fragment(last: bool, tricks: int, *texts: str, aside: str = "", kitty: str = "") -> Game:
+    """A fragment of six seats led by seat 0, each hand written as a text; its first trick is played."""
+    rules = ruleset("cancellation", 6)
+    hands = tuple(in_order(cards(text)) for text in texts)
+    game = Game(
+        rules, names(6), None, 5, [Given(hands, cards(kitty), ev.Middle(4, True, cards(aside), tricks, last), 0)]
+    )
+    for seat, text in enumerate(texts):
+        game.submit(PlayCard(seat, cards(text)[0]))
+    return game
+
+
+DEAD = ("5D", "5D", "KC", "AS", "7H", "2C")
+
+
+def test_a_fragment_ends_with_its_last_trick_and_scores_nothing() -> None:
+    game = fragment(False, 1, *DEAD)
+    assert game.asked is None
+    assert game.events[-1] == ev.TrickDead(0, cards(" ".join(DEAD)), "trick.none_left")
+    assert list(game.state.aside) == list(cards(" ".join(DEAD)))
+    assert game.state.trick_number == 4 and not game.state.scored
+    assert refused(game, PlayCard(0, parse("2C"))) == "play.moment"
+
+
+def test_the_last_trick_of_a_hand_in_a_fragment() -> None:
+    game = fragment(True, 1, *DEAD, aside="8C 8C", kitty="KH 2D")
+    assert game.asked is None
+    assert game.events[-1] == ev.AsideLost((*cards("2D KH 8C 8C"), *cards(" ".join(DEAD))), kitty=2)
+    assert not any(isinstance(e, ev.HandScored) for e in game.events)
+
+
+def test_a_fragment_may_end_before_the_hands_are_empty() -> None:
+    more = [f"{one} {two}" for one, two in zip(DEAD, ("3D", "4D", "4C", "4S", "8H", "3C"), strict=True)]
+    game = fragment(False, 1, *more)
+    assert game.asked is None and all(len(hand) == 1 for hand in game.state.hands)
+    game = fragment(False, 2, *more)
+    assert game.asked == ("play", 0) and game.events[-1] == ev.LeadAssigned(0, "lead.after_dead")
+    last = fragment(True, 2, *more)
+    assert not any(isinstance(e, ev.AsideLost) for e in last.events)
+
+
+def test_a_fragment_has_no_pass_and_starts_where_it_says() -> None:
+    game = fragment(False, 2, *[f"{card} 2S" for card in DEAD])
+    kinds = {type(e) for e in game.events}
+    assert not kinds & {ev.PassSkipped, ev.Passed, ev.Received, ev.HeartsBroken}
+    assert game.events[2] == ev.LeadAssigned(0, "play.lead")
+    middle = ev.Middle(1, False, (), 1, False)
+    rules = ruleset("cancellation", 6)
+    first = Game(rules, names(6), None, 5, [Given(tuple(cards(c) for c in DEAD), (), middle, 0)])
+    assert first.events[-1] == ev.LeadAssigned(0, "lead.opening")
 
 
 # --- undo -----------------------------------------------------------------------------------------------------------
