@@ -135,7 +135,7 @@ class Game:
             raise GameError(N_("The seed must be a whole number from 0 to 9223372036854775807."))
         if seed is None and (not deals or dealer is None):
             raise GameError(N_("Without a seed the first hand and its dealer must be given."))
-        if dealer is not None and dealer not in range(rules.seats):
+        if dealer is not None and (type(dealer) is not int or dealer not in range(rules.seats)):
             raise GameError(
                 N_("The dealer must be a seat from 0 to %(last)d, not %(dealer)s."),
                 rule="deal.dealer", last=rules.seats - 1, dealer=str(dealer),
@@ -197,7 +197,10 @@ class Game:
         return self._narrowed.legal
 
     def refusal(self, action: Action) -> Refusal | None:
-        """Return why `action` is not possible now (moment, seat, cards, choice), or None when it is."""
+        """Return why `action` is not possible now (moment, seat, cards, choice), or None when it is.
+
+        Decides play.moment, play.seat and play.turn, which no page prints.
+        """
         asked = self._asked
         kind = _KINDS.get(type(action))
         if asked is None or kind != asked.kind or action.seat != asked.seat or type(action.seat) is not int:

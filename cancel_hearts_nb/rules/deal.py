@@ -87,9 +87,10 @@ def deal(cards_in_play: Hand, seats: int, seed: int, number: int) -> tuple[tuple
     """
     order = seeds.shuffled(range(len(cards_in_play)), seed, number, seeds.DEAL)
     size = hand_size(len(order), seats)
+    left_over = kitty_size(len(order), seats)
     places = [sorted(order[seat * size : seat * size + size]) for seat in range(seats)]
     hands = tuple([tuple([cards_in_play[i] for i in some]) for some in places])
-    return hands, tuple([cards_in_play[i] for i in sorted(order[seats * size :])])
+    return hands, tuple([cards_in_play[i] for i in sorted(order[len(order) - left_over :])])
 
 
 def first_dealer(seats: int, seed: int) -> int:

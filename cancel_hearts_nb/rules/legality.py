@@ -47,6 +47,8 @@ def restrictions(position: Position) -> tuple[tuple[str, Restriction], ...]:
 def narrow(position: Position) -> Narrowing:
     """Return what the restrictions leave of the hand of `position` (at least one card of a hand that is not empty).
 
+    Decides play.lead (what no restriction takes is free) and play.waived (Q12-Q14: one that leaves nothing is dropped).
+
     >>> from ..cards import cards
     >>> from ..ruleset import ruleset
     >>> from .nouns import Trick
@@ -81,6 +83,8 @@ def legal_cards(position: Position) -> Hand:
 
 def refusal(position: Position, card: Card) -> Refusal | None:
     """Return why `card` may not be played, with what may be played instead, or None when it may.
+
+    Decides play.held; every other reason is that of the restriction which took the card away.
 
     >>> from ..cards import cards, parse
     >>> from ..ruleset import ruleset

@@ -66,7 +66,7 @@ def count_refusal(rules: Ruleset, seat: int, given: Hand) -> Refusal | None:
 
 
 def held_refusal(seat: int, dealt: Hand, given: Hand) -> Refusal | None:
-    """Return why `seat` may not pass exactly these cards, or None: each must be held at the deal, each copy once (pass.blind: C10).
+    """Return why `seat` may not pass exactly these cards, or None: each must be held at the deal, each copy once (pass.held).
 
     A card that was received cannot be passed on, since nothing is received before all have passed.
 

@@ -102,6 +102,8 @@ def entered(
 def new_totals(rules: Ruleset, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
     """Return the totals after a hand, by seat; with `score_floor=0` none falls below zero (score.floor: Q26).
 
+    One total a seat, so the score sheet has a column for each player (score.sheet: C30, H20).
+
     >>> from ..ruleset import ruleset
     >>> new_totals(ruleset("hearts", 3), (12, 40, 40), (-26, 0, 0))
     (-14, 40, 40)
