@@ -14,6 +14,9 @@ const ICONS = {
   left: 'M17 10H4M9 4.500L3.5 10 9 15.5', right: 'M3 10h13M11 4.500l5.5 5.5-5.5 5.5', across: 'M10 17V4M4.5 9L10 3.5 15.5 9',
   way: 'M16.5 10a6.5 6.5 0 1 1-2.2-4.900M14.8 1.500v4h-4',
 };
+/* What a table can do beside replaying: other files of this folder, joined to this one, add makers here. A maker gets
+   the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, and cleanup(). */
+const PLUGINS = [];
 let views = 0;
 
 /* ---------- small tools */
@@ -144,9 +147,10 @@ export default () => {
     const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
     const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true' });
     const picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
+    const plugins = [];
     root.append(picker, body);
     el.append(root);
-    let words, plural, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false;
+    let words, plural, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false, note = null;
 
     /* ---------- the frame of the page, once for each replay */
     function frame() {
@@ -218,6 +222,7 @@ export default () => {
         h('span', {}, [h('span', { class: 'dl', 'aria-hidden': 'true' }, L('dealer_short')), L('dealer')])]);
       body.append(head, p.board, key);
       boards.observe(p.board);
+      plugins.forEach(plugin => plugin.frame?.());
       if (width) { resize(width); }
     }
 
@@ -261,6 +266,7 @@ export default () => {
         const [x, y] = spec.hands.at[seat], [dx, w] = spec.hands.names;
         Object.assign(who.style, { left: px(x + dx), top: px(y), width: px(w) });
       }
+      plugins.forEach(plugin => plugin.resize?.());
       ticks(); measure(); draw(true);
     }
     const px = units => Math.round(units * u * 10) / 10 + 'px';
@@ -341,10 +347,12 @@ export default () => {
     function draw(still) {
       if (!parts || !spec) return;
       const step = stepNow(), state = stateAt(replay, step);
+      if (step !== shown) note = null;
       move(still || shown < 0, state);
       tell(step, state);
       shown = step;
       controls();
+      plugins.forEach(plugin => plugin.step?.(step, state));
     }
     function move(still, state = stateAt(replay, stepNow())) {
       if (!spec) return;
@@ -413,7 +421,7 @@ export default () => {
     const ruleOf = key => (model.get('rulebook') || []).find(one => one.id === key) || { heading: key, text: '', reading: '' };
     const ruleBox = r => [h('b', {}, r.heading), h('p', {}, r.text), ...(r.reading ? [h('p', { class: 'reading' }, [h('span', {}, L('reading') + ' '), r.reading])] : [])];
     function rule() {
-      const p = parts, r = ruleOf(replay.frames[stepNow()].r);
+      const p = parts, r = ruleOf(note && note.rule || replay.frames[stepNow()].r);
       p.rule.hidden = !ruleOpen;
       put(p.ruleButton, { 'aria-expanded': String(ruleOpen) });
       say(p.ruleName, r.heading);
@@ -474,7 +482,8 @@ export default () => {
       }
       say(p.where, replay.where[step] || '');
       put(p.live, { 'aria-live': store.timer ? 'off' : 'polite' });
-      say(p.live, replay.captions[step] || '');
+      say(p.live, note ? note.text : replay.captions[step] || '');
+      put(p.live, { 'data-tone': note ? note.tone : null });
       rule();
     }
     function controls() {
@@ -496,6 +505,7 @@ export default () => {
     /* ---------- keys stay here; arrows step unless the control has its own use for them */
     root.addEventListener('keydown', event => {
       event.stopPropagation();
+      if (parts && plugins.some(plugin => plugin.key?.(event))) return;
       if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !parts || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
       const forward = words.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
       const name = event.key === 'Home' ? 'first' : event.key === 'End' ? 'last' : event.key === forward ? 'next' : /^Arrow(Left|Right)$/.test(event.key) ? 'back' : '';
@@ -524,6 +534,15 @@ export default () => {
     const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
     const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
     const view = { controls };
+    /* a sentence in place of the step's own, until the next step: { text, rule, tone } */
+    const tellNote = said => { note = said; if (parts) tell(stepNow(), stateAt(replay, stepNow())); };
+    const tools = {
+      id, root, body, model, store, L, F, P, stateAt, stepNow, endOf, go, pause, act, px, place, draw, move, ruleOf, ruleBox, tellNote,
+      get words() { return words; }, get replay() { return replay; }, get parts() { return parts; }, get spec() { return spec; },
+      get u() { return u; }, get nodes() { return nodes; }, get size() { return root.dataset.size; },
+      openRule(open) { ruleOpen = open; rule(); measure(); move(true); },
+    };
+    plugins.push(...PLUGINS.map(make => make(tools)));
     store.views.add(view);
     const onStep = () => draw(), onFrame = () => { boards.disconnect(); frame(); };
     const onReplay = () => { if (replayNow() !== replay) onFrame(); };
@@ -536,6 +555,7 @@ export default () => {
     return () => {
       store.views.delete(view);
       if (!store.views.size) pause();
+      plugins.forEach(plugin => plugin.cleanup?.());
       cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); watch.disconnect(); system.removeEventListener('change', theme);
       model.off('change:step', onStep); model.off('change:replay', onReplay);
       for (const name of ['replays', 'layouts', 'words', 'rulebook', 'faces']) model.off('change:' + name, onFrame);
