@@ -6,7 +6,7 @@ event, its rule and the ruleset alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import events as ev
@@ -429,6 +429,46 @@ def refusal(refusal: Refusal, names: Sequence[str], language: Words | None = Non
             N_("There is no seat %(seat)s; the seats are 0 to %(last)d."), seat=str(p["seat"]), last=p["last"]
         )
     return w.text(N_("After a moon the choice is “subtract” or “add_to_others”, not “%(choice)s”."), choice=p["choice"])
+
+
+_REASONS = {
+    "random": N_("Any choice will do: this player chooses by chance."),
+    "only": N_("Play the %(card)s: it is the only card you may play."),
+    "pass": N_("Pass %(cards)s: high cards win tricks, and an empty suit lets you discard."),
+    "lead_least": N_("Lead the %(card)s: every lead may win, and this one risks least."),
+    "cancel": N_("Play the %(card)s: it cancels its twin, so neither of them can win."),
+    "maria_under": N_("Play the %(card)s: a higher spade lies in the trick, so somebody else gets her."),
+    "duck": N_("Play the %(card)s: it is your highest card that does not win this trick as it lies."),
+    "must_take": N_("Play the %(card)s: you win this trick anyway, so part with a high card."),
+    "dump": N_("Play the %(card)s: you cannot win this trick, so get rid of your worst card."),
+    "stop_moon": N_("Play the %(card)s: one player has taken every point so far, so give that player no more."),
+    "moon": N_("This choice serves your place in the match best."),
+}
+_COUNTED_REASONS = {
+    "lead_low": NN_(
+        "Lead the %(card)s: %(count)d higher card of its suit is still out, so somebody else may have to win.",
+        "Lead the %(card)s: %(count)d higher cards of its suit are still out, so somebody else may have to win.",
+    ),
+    "low": NN_(
+        "Play the %(card)s, your lowest: %(count)d higher card of its suit is still out and may be played after you.",
+        "Play the %(card)s, your lowest: %(count)d higher cards of its suit are still out and may be played after you.",
+    ),
+}
+REASONS = (*_REASONS, *_COUNTED_REASONS)
+
+
+def reason(key: str, params: Mapping[str, Any], language: Words | None = None) -> str:
+    """Return the sentence for a player's reason: `key` is one of REASONS, `params` its facts; English by default.
+
+    >>> from .cards import parse
+    >>> reason("duck", {"card": parse("4C")})
+    'Play the 4♣: it is your highest card that does not win this trick as it lies.'
+    """
+    w = language or words()
+    shown: dict[str, Any] = {name: w.cards(value) if name == "cards" else value for name, value in params.items()}
+    if key in _COUNTED_REASONS:
+        return w.count(_COUNTED_REASONS[key], shown.pop("count"), **shown)
+    return w.text(_REASONS[key], **shown)
 
 
 REFUSAL_RULES = (

@@ -6,12 +6,13 @@ action. It can reach neither the other hands nor the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from .cards import Card, Hand
 from .game import Action, ChooseMoon, Game, GameError, PassCards, PlayCard
-from .messages import N_
+from .messages import N_, Problem
 from .rules import passing, scoring
 from .rules.nouns import Trick
 from .ruleset import MoonChoice, Ruleset
@@ -47,11 +48,32 @@ class SeatView(NamedTuple):
     choices: tuple[MoonChoice, ...]
 
 
+class Reason(NamedTuple):
+    """Why a player acts so: `key` names the sentence that `explain.reason` says, `rule` the rule behind it or ""."""
+
+    key: str
+    rule: str
+    params: Mapping[str, Any]
+
+
+class Advice(NamedTuple):
+    """An action and the reason for it."""
+
+    action: Action
+    reason: Reason
+
+
 class Player(Protocol):
     """Someone who answers: `choose` gets the view of the seat that is asked and that seat's random numbers."""
 
+    name: str
+
     def choose(self, view: SeatView, stream: Stream) -> Action:
         """Return a legal action for the seat of `view`."""
+        ...
+
+    def advise(self, view: SeatView, stream: Stream) -> Advice:
+        """Return a legal action for the seat of `view`, and why."""
         ...
 
 
@@ -88,6 +110,10 @@ def view(game: Game) -> SeatView:
     )
 
 
+class UnknownPlayer(Problem):
+    """There is no built-in player of that name."""
+
+
 class RandomPlayer:
     """Chooses evenly: among the cards to pass, the legal cards (each copy counts) and the moon choices.
 
@@ -99,6 +125,10 @@ class RandomPlayer:
 
     name = "random"
 
+    def advise(self, view: SeatView, stream: Stream) -> Advice:
+        """Return what `choose` returns, with the only reason there is."""
+        return Advice(self.choose(view, stream), Reason("random", "", {}))
+
     def choose(self, view: SeatView, stream: Stream) -> Action:
         """Return a random legal action for the seat of `view`."""
         if view.asked == "play":
@@ -108,7 +138,23 @@ class RandomPlayer:
         return ChooseMoon(view.seat, stream.pick(view.choices))
 
 
-PLAYERS: dict[str, type[Player]] = {"random": RandomPlayer}
+def player(name: str) -> Player:
+    """Return a built-in player: "random" or "cautious". Raises UnknownPlayer.
+
+    >>> player("cautious").name
+    'cautious'
+    """
+    if name in PLAYERS:
+        module, _, kind = PLAYERS[name].partition(":")
+        made: Player = getattr(importlib.import_module(f"{__package__}.{module}"), kind)()
+        return made
+    raise UnknownPlayer(
+        N_("There is no player “%(name)s”. The players are: %(known)s."), name=name[:40], known=", ".join(PLAYERS)
+    )
+
+
+# By module and class, loaded when first asked for: a stronger player may need more than the engine does
+PLAYERS = {"random": "players:RandomPlayer", "cautious": "cautious:CautiousPlayer"}
 
 
 def play(game: Game, players: Sequence[Player]) -> Game:
@@ -124,4 +170,16 @@ def play(game: Game, players: Sequence[Player]) -> Game:
     return game
 
 
-__all__ = ["Card", "PLAYERS", "Player", "RandomPlayer", "SeatView", "play", "view"]
+__all__ = [
+    "PLAYERS",
+    "Advice",
+    "Card",
+    "Player",
+    "RandomPlayer",
+    "Reason",
+    "SeatView",
+    "UnknownPlayer",
+    "play",
+    "player",
+    "view",
+]

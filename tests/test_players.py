@@ -1,0 +1,145 @@
+"""The built-in players: legal everywhere, better than chance, blind to what they may not see, and with a reason."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+import pytest
+
+from cancel_hearts_nb import explain
+from cancel_hearts_nb.cards import Card, cards
+from cancel_hearts_nb.cautious import CautiousPlayer, leads_now, moon_choice, taken, unseen
+from cancel_hearts_nb.game import Game, Given, PlayCard
+from cancel_hearts_nb.players import PLAYERS, RandomPlayer, SeatView, UnknownPlayer, play, player, view
+from cancel_hearts_nb.rules.nouns import Trick, trick
+from cancel_hearts_nb.ruleset import Ruleset, ruleset
+
+TABLES = [(game, seats) for game in ("hearts", "omnibus") for seats in range(3, 8)]
+TABLES += [("cancellation", seats) for seats in range(6, 12)]
+
+
+def names(count: int) -> list[str]:
+    return "Al Beth Charlie Dave Eve Fay Guy Hal Iris Jon Kate".split()[:count]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize("kind", sorted(PLAYERS))
+def test_every_choice_is_legal_and_has_a_sentence(kind: str, name: str, seats: int) -> None:
+    game = Game(ruleset(name, seats, target=60), names(seats), seed=3, hands=2)
+    advisers = [player(kind) for _ in range(seats)]
+    while (asked := game.asked) is not None:
+        advice = advisers[asked.seat].advise(view(game), game.stream(asked.seat))
+        assert explain.reason(advice.reason.key, advice.reason.params).endswith(".")
+        game.submit(advice.action)
+    assert game.state.scored
+
+
+def test_an_unknown_player_is_named() -> None:
+    with pytest.raises(UnknownPlayer, match="“bold”"):
+        player("bold")
+
+
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("cancellation", 8)])
+def test_cautious_takes_fewer_points_than_random(name: str, seats: int) -> None:
+    rules, saved = ruleset(name, seats), []
+    for seed in range(80):
+        mine = seed % seats
+        careful = [CautiousPlayer() if seat == mine else RandomPlayer() for seat in range(seats)]
+        with_care = play(Game(rules, names(seats), seed=seed, hands=1), careful).state.points[mine]
+        by_chance = play(Game(rules, names(seats), seed=seed, hands=1), [RandomPlayer()] * seats).state.points[mine]
+        saved.append(by_chance - with_care)
+    assert statistics.mean(saved) > 3 * statistics.stdev(saved) / len(saved) ** 0.5
+
+
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 3), ("hearts", 4), ("cancellation", 6), ("cancellation", 11)])
+def test_dealing_anew_what_a_seat_cannot_see_changes_no_choice(name: str, seats: int) -> None:
+    rules = ruleset(name, seats, pass_cycle="none")
+    chance = random.Random(5)
+    for seed in range(6):
+        first = Game(rules, names(seats), seed=seed, dealer=0)
+        seat = first.asked.seat  # type: ignore[union-attr]
+        hidden: list[Card] = [c for s, hand in enumerate(first.state.hands) if s != seat for c in hand]  # type: ignore[misc]
+        hidden += list(first.state.aside)  # type: ignore[arg-type]
+        chance.shuffle(hidden)
+        size = rules.hand_size
+        own = first.state.hands[seat]
+        hands = tuple(own if s == seat else tuple(hidden.pop() for _ in range(size)) for s in range(seats))
+        other = Game(rules, names(seats), seed=seed, dealer=0, deals=[Given(hands, tuple(hidden))])  # type: ignore[arg-type]
+        if other.asked != first.asked:
+            continue  # in Hearts the lowest club may have gone to another seat
+        assert view(first) == view(other)
+        for kind in PLAYERS:
+            assert player(kind).choose(view(first), first.stream(seat)) == player(kind).choose(
+                view(other), other.stream(seat)
+            )
+
+
+def made_view(rules: Ruleset, hand: str, legal: str, now: Trick, **more: object) -> SeatView:
+    """A view of seat 1 in the second trick, with nothing seen before."""
+    shown = view(Game(rules, names(rules.seats), seed=1, dealer=0))
+    base = shown._replace(
+        asked="play", seat=(now.leader + len(now.plays)) % rules.seats, hand=cards(hand), legal=cards(legal), trick=now,
+        trick_number=2, tricks=(), kitty=0, aside=(), given=(), received=(), choices=(),
+    )  # fmt: skip
+    return base._replace(**more)
+
+
+CANCELLATION = ruleset("cancellation", 6)
+RULES_OF_THUMB = {
+    "duck with the highest card that loses": ("3C 9C AC", "3C 9C AC", trick(0, "TC", 6), "9C", "duck"),
+    "the Black Maria goes under a king": ("QS 3S", "QS 3S", trick(0, "KS", 6), "QS", "maria_under"),
+    "a twin cancels an ace": ("2D AD", "2D AD", trick(0, "AD", 6), "AD", "cancel"),
+    "last to play, it must be won": ("8C QC", "8C QC", trick(1, "3C 4C 5C 6C 7C", 6), "QC", "must_take"),
+    "low, hoping for somebody higher": ("JC KC", "JC KC", trick(0, "9C", 6), "JC", "low"),
+    "void: the Black Maria first": ("QS AH 2C", "QS AH 2C", trick(0, "9D", 6), "QS", "dump"),
+    "void: a high spade while the Black Maria is out": ("AS KH 2C", "AS KH 2C", trick(0, "9D", 6), "AS", "dump"),
+    "the only card": ("9H", "9H", trick(0, "9D", 6), "9H", "only"),
+    "twins are one choice": ("QS QS", "QS QS", trick(0, "9D", 6), "QS", "only"),
+    "a low lead": ("2C AC KD", "2C AC KD", Trick(0), "2C", "lead_low"),
+}
+
+
+@pytest.mark.parametrize("case", RULES_OF_THUMB)
+def test_rules_of_thumb(case: str) -> None:
+    hand, legal, now, wanted, key = RULES_OF_THUMB[case]
+    shown = made_view(CANCELLATION, hand, legal, now)
+    advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
+    assert advice.action == PlayCard(shown.seat, cards(wanted)[0])
+    assert advice.reason.key == key
+
+
+def test_it_gives_nothing_more_to_a_seat_that_has_every_point() -> None:
+    rules = ruleset("cancellation", 6)
+    won = tuple(trick(0, text, 6) for text in ("AC QS 2C 3C 4C QS",))
+    shown = made_view(rules, "KH 2D", "KH 2D", trick(0, "AS", 6), tricks=won)
+    assert taken(shown)[0] == list(won[0].cards)
+    advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
+    assert advice.action.card == cards("2D")[0]  # type: ignore[union-attr]
+    assert advice.reason.key == "stop_moon"
+
+
+def test_what_was_not_seen_is_counted_with_copies() -> None:
+    shown = made_view(CANCELLATION, "QS QS", "QS QS", trick(0, "AD", 6))
+    out = unseen(shown)
+    assert out[cards("QS")[0]] == 0
+    assert out[cards("AD")[0]] == 1
+    assert sum(out.values()) == 104 - 3
+    assert not leads_now(shown, cards("QS")[0])
+
+
+MOONS = {
+    "subtracting wins": ({}, [20, 160, 100, 100, 100, 100], "subtract"),
+    "adding ends it and wins": ({}, [20, 140, 100, 100, 100, 100], "add_to_others"),
+    "adding would end it and lose": ({}, [149, 140, 20, 100, 100, 100], "subtract"),
+    "neither ends it": ({}, [50, 50, 50, 50, 50, 50], "subtract"),
+    "the floor would eat some": ({"score_floor": "0"}, [10, 50, 50, 50, 50, 50], "add_to_others"),
+}
+
+
+@pytest.mark.parametrize("case", MOONS)
+def test_the_moon_is_chosen_for_the_place_in_the_match(case: str) -> None:
+    options, totals, wanted = MOONS[case]
+    rules = ruleset("cancellation", 6, **options)
+    shown = made_view(rules, "", "", Trick(0))._replace(asked="moon", seat=0, totals=tuple(totals))
+    assert str(moon_choice(shown)) == wanted
