@@ -7,10 +7,12 @@ was wrong.
 from __future__ import annotations
 
 import codecs
+import difflib
 import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +143,13 @@ def _rules(given: Given, w: Words) -> None:
         )
     if given.argument is not None:
         if given.argument not in rulebook.BY_ID:
+            group = given.argument.partition(".")[0]
+            alike = [id for id in rulebook.BY_ID if id.startswith(f"{group}.")]
+            if alike and not difflib.get_close_matches(given.argument, alike, n=1, cutoff=0.8):
+                raise UsageError(
+                    N_("There is no rule “%(given)s”. There are: %(known)s."),
+                    given=given.argument[:60], known=", ".join(alike),
+                )  # fmt: skip
             raise unknown(
                 given.argument, rulebook.BY_ID, N_("There is no rule “%(given)s”."),
                 N_("There is no rule “%(given)s”. Did you mean “%(near)s”?"),
@@ -207,9 +216,14 @@ COMMANDS: dict[str, Command] = {
         _record,
         N_("Play hands with players who choose at random, and write the record."),
         (
-            _GAME,
-            Option("--seats", N_("how many play: 6 to 11, in hearts and omnibus 3 to 7"), _NUMBER),
-            Option("--seed", N_("a number from which all chance follows: equal seeds give equal hands"), _NUMBER),
+            replace(_GAME, needed=True),
+            Option("--seats", N_("how many play: 6 to 11, in hearts and omnibus 3 to 7"), _NUMBER, needed=True),
+            Option(
+                "--seed",
+                N_("a number from which all chance follows: equal seeds give equal hands"),
+                _NUMBER,
+                needed=True,
+            ),
             Option("--hands", N_("how many hands (1 if not given); fewer when the match ends before"), _NUMBER),
             Option("--output", N_("the file to write, instead of the output"), _FILE, "-o"),
             Option("--force", N_("write over a file that exists")),

@@ -22,12 +22,16 @@ class UsageError(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its `name`, what it does, the placeholder of its `value` ("" when it takes none), a `short` name."""
+    """One option: its `name`, what it does, the placeholder of its `value` ("" when it takes none), a `short` name.
+
+    A command cannot do without a `needed` one.
+    """
 
     name: str
     text: str
     value: str = ""
     short: str = ""
+    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,11 @@ def read(name: str, command: Command, args: Sequence[str]) -> Given:
             given.options[option.short or option.name] = value
     if command.needed and given.argument is None and "-h" not in given.options:
         raise UsageError(N_("The name of a file is missing. See %(help)s"), help=f"{PROGRAM} {name} --help")
+    lacking = [option.name for option in command.options if option.needed and option.name not in given.options]
+    if lacking and "-h" not in given.options:
+        raise UsageError(
+            N_("Missing: %(options)s. See %(help)s"), options=", ".join(lacking), help=f"{PROGRAM} {name} --help"
+        )
     return given
 
 
@@ -145,7 +154,9 @@ def usage(name: str, command: Command, w: Words) -> Iterator[str]:
     """Yield the lines of the help for `command`, which is called `name`."""
     place = w.text(command.argument[0]) if command.argument[0] else ""
     shown = place if command.needed or not place else f"[{place}]"
-    parts = [f"[{_option_usage(option, w)}]" for option in command.options]
+    parts = [
+        _option_usage(option, w) if option.needed else f"[{_option_usage(option, w)}]" for option in command.options
+    ]
     yield w.text(N_("Usage: %(usage)s"), usage=" ".join(part for part in (PROGRAM, name, shown, *parts) if part))
     yield ""
     yield w.text(command.text)

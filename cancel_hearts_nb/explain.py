@@ -60,12 +60,17 @@ def event(event: Any, names: Sequence[str], rules: Ruleset, language: Words | No
 
 
 def _hand_started(s: _Say, e: ev.HandStarted) -> str:
-    if e.middle:
+    if e.middle is None:
+        return s.w.text(N_("Hand %(number)d begins: %(dealer)s deals."), number=e.number, dealer=s.name(e.dealer))
+    if e.middle.first_trick == 1:
         return s.w.count(
-            NN_("One trick from hand %(number)d, which %(dealer)s dealt.", "%(count)d tricks from hand %(number)d, which %(dealer)s dealt."),
-            e.middle.tricks, number=e.number, dealer=s.name(e.dealer),
+            NN_("Here is the first trick of a hand; the rest is not shown.", "Here are the first %(count)d tricks of a hand; the rest is not shown."),
+            e.middle.tricks,
         )  # fmt: skip
-    return s.w.text(N_("Hand %(number)d begins: %(dealer)s deals."), number=e.number, dealer=s.name(e.dealer))
+    return s.w.count(
+        NN_("Here is one trick from the middle of a hand; the rest is not shown.", "Here are %(count)d tricks from the middle of a hand; the rest is not shown."),
+        e.middle.tricks,
+    )  # fmt: skip
 
 
 def _dealt(s: _Say, e: ev.Dealt) -> str:
@@ -154,7 +159,7 @@ _PLAYS = {
         "%(name)s plays the %(card)s. A rule would forbid every card in this hand, so that rule is dropped."
     ),
     "follow.suit": N_("%(name)s follows suit with the %(card)s."),
-    "follow.void": N_("%(name)s has no card of the suit led, so any card may be played: the %(card)s."),
+    "follow.void": N_("%(name)s has no card of the suit led and may play any card: a discard, the %(card)s."),
 }
 
 
@@ -219,7 +224,7 @@ def _trick_dead(s: _Say, e: ev.TrickDead) -> str:
     if count == 2:
         return s.w.text(
             N_(
-                "Two pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led)."
+                "Two pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s."
             ),
             name=s.name(best.seat), card=best.card,
         )  # fmt: skip
@@ -231,8 +236,8 @@ _PAIRS = NN_(
     "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside.",
 )
 _PAIRS_BUT_LIVE = NN_(
-    "%(count)d pair was played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
-    "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s (no_led).",
+    "%(count)d pair was played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s.",
+    "%(count)d pairs were played, so nobody wins this trick. Its cards are set aside. Many tables play otherwise: there %(name)s would win with the %(card)s.",
 )
 
 
@@ -248,6 +253,28 @@ _TAKEN = {
     "kitty and aside": NN_(
         "%(name)s also takes the card that was set aside, the kitty among them.",
         "%(name)s also takes the %(count)d cards that were set aside, the kitty among them.",
+    ),
+}
+# Where every card is known, what they cost is what one wants to know
+_TAKEN_FREE = {
+    "trick.kitty": N_("The kitty goes with it: %(name)s also takes the leftover cards, %(cards)s. They cost nothing."),
+    "trick.aside": N_("%(name)s also takes all cards that were set aside. They cost nothing."),
+    "kitty and aside": N_(
+        "%(name)s also takes all cards that were set aside, the kitty (%(cards)s) among them. They cost nothing."
+    ),
+}
+_TAKEN_AT_COST = {
+    "trick.kitty": NN_(
+        "The kitty goes with it: %(name)s also takes the leftover cards, %(cards)s. They cost %(count)d point.",
+        "The kitty goes with it: %(name)s also takes the leftover cards, %(cards)s. They cost %(count)d points.",
+    ),
+    "trick.aside": NN_(
+        "%(name)s also takes all cards that were set aside. They cost %(count)d point.",
+        "%(name)s also takes all cards that were set aside. They cost %(count)d points.",
+    ),
+    "kitty and aside": NN_(
+        "%(name)s also takes all cards that were set aside, the kitty (%(cards)s) among them. They cost %(count)d point.",
+        "%(name)s also takes all cards that were set aside, the kitty (%(cards)s) among them. They cost %(count)d points.",
     ),
 }
 _LAST_TAKEN = {
@@ -266,7 +293,12 @@ def _aside_taken(s: _Say, e: ev.AsideTaken) -> str:
     if e.rule == "trick.last_dead":
         return s.w.count(_LAST_TAKEN[s.rules.last_dead], len(e.cards), name=s.name(e.seat))
     key = "kitty and aside" if e.rule == "trick.aside" and e.kitty else e.rule
-    return s.w.count(_TAKEN[key], len(e.cards), name=s.name(e.seat))
+    if None in e.cards:
+        return s.w.count(_TAKEN[key], len(e.cards), name=s.name(e.seat))
+    points = s.points(e.cards)
+    if points == 0:
+        return s.w.text(_TAKEN_FREE[key], name=s.name(e.seat), cards=e.cards[: e.kitty])
+    return s.w.count(_TAKEN_AT_COST[key], points, name=s.name(e.seat), cards=e.cards[: e.kitty])
 
 
 def _aside_lost(s: _Say, e: ev.AsideLost) -> str:
@@ -348,6 +380,87 @@ _EVENTS: dict[type, Callable[[_Say, Any], str]] = {
     ev.TrickDead: _trick_dead, ev.AsideTaken: _aside_taken, ev.AsideLost: _aside_lost, ev.MoonShot: _moon_shot,
     ev.MoonChosen: _moon_chosen, ev.HandScored: _hand_scored, ev.MatchWon: _match_won,
 }  # fmt: skip
+
+
+_WHY_PAIR = N_(
+    "Every card is there twice, and of two equal cards neither is the higher one, so both drop out of the contest."
+)
+_WHY_PAIR_COSTS = N_(
+    "Every card is there twice, and of two equal cards neither is the higher one, so both drop out of the contest. They stay in the trick and cost its taker points all the same."
+)
+_WHY_DEAD = N_(
+    "One pair only takes its own two cards out of the contest. With a second pair, of whatever suit, the whole trick is spoilt, even for a higher card that stands alone."
+)
+_WHY_NONE_LEFT = N_(
+    "Only a card of the suit led can win a trick, and here each of them has met its twin. However high a card of another suit is, it cannot step in."
+)
+_WHY_TAKEN = {
+    "trick.kitty": N_(
+        "The winner of the first trick takes the kitty with it. Nobody may look at it before the hand is scored, but what is in it counts."
+    ),
+    "trick.aside": N_(
+        "The cards of a trick that nobody won wait for the next player who wins one, however many such tricks there are."
+    ),
+    "kitty and aside": N_(
+        "Nobody won the first trick, so the kitty waited together with it. The first player to win a trick takes everything that waits, and what is in the kitty counts although nobody has seen it."
+    ),
+}
+_WHY_LAST_TAKEN = {
+    LastDead.TRICK_LEADER: N_(
+        "No trick follows that somebody could win, so this table has agreed that the leader of a dead last trick takes all that waits."
+    ),
+    LastDead.SECOND_OF_TOP_PAIR: N_(
+        "No trick follows that somebody could win, so this table has agreed that whoever completed the highest pair takes all that waits."
+    ),
+}
+_WHY_LOST = N_(
+    "Cards set aside go to the next player who wins a trick, and after the last trick there is none. Lost hearts and Black Marias cost nobody anything, and without them nobody can shoot the moon."
+)
+_WHY_LOST_COLLECTED = N_(
+    "Cards set aside go to the next player who wins a trick, and after the last trick there is none. Lost hearts and Black Marias cost nobody anything."
+)
+_WHY_BROKEN = N_(
+    "Until now nobody could lead a heart unless nothing else was left. It does not matter how the card came into the trick: played is played."
+)
+_WHY_MOON = N_(
+    "A hand full of penalty cards would be a disaster, so the rules reward whoever takes every single one: the points turn against the others."
+)
+_WHY_WAIVED = N_(
+    "A rule must never leave a player without a card to play. So the rule that forbids them all is dropped for this play, and the other rules still bind."
+)
+
+
+def why(event: Any, names: Sequence[str], rules: Ruleset, language: Words | None = None) -> str:
+    """Return what there is to say of a special `event` beside its sentence, or "" where nothing is special.
+
+    Special are pairs, dead tricks, cards set aside that are taken or lost, broken hearts, moons, and plays for which a
+    rule was waived. English by default.
+
+    >>> from .ruleset import ruleset
+    >>> why(ev.AsideTaken(1, (None,), "trick.kitty", kitty=1), "Al Beth".split(), ruleset("cancellation", 6))[:52]
+    'The winner of the first trick takes the kitty with i'
+    >>> why(ev.LeadAssigned(0, "lead.winner"), ["Al"], ruleset("hearts", 4))
+    ''
+    """
+    return (language or words()).text(_why(event, rules))
+
+
+def _why(e: Any, rules: Ruleset) -> str:
+    if isinstance(e, ev.PairCancelled):
+        return _WHY_PAIR_COSTS if scoring.points_of(rules, [e.card]) > 0 else _WHY_PAIR
+    if isinstance(e, ev.TrickDead):
+        return _WHY_DEAD if e.rule == "trick.dead" else _WHY_NONE_LEFT
+    if isinstance(e, ev.AsideTaken):
+        if e.rule == "trick.last_dead":
+            return _WHY_LAST_TAKEN[rules.last_dead]
+        return _WHY_TAKEN["kitty and aside" if e.rule == "trick.aside" and e.kitty else e.rule]
+    if isinstance(e, ev.AsideLost):
+        return _WHY_LOST if rules.moon_scope is MoonScope.PACK else _WHY_LOST_COLLECTED
+    if isinstance(e, ev.HeartsBroken):
+        return _WHY_BROKEN
+    if isinstance(e, ev.MoonShot):
+        return _WHY_MOON
+    return _WHY_WAIVED if isinstance(e, ev.Played) and e.rule == "play.waived" else ""
 
 
 _SUIT_REFUSALS = {

@@ -3,6 +3,8 @@
 Frames are made from redacted events only, so a frame cannot hold what its viewer may not know, and a card's identity
 stands first in the frame that reveals it. A frame holds what changed; `fold` adds the changes up.
 The cards of a finished trick stay where they are while its end is told, and move with the next frame.
+What lies face down on a table lies face down here too, also for the viewer who sees all hands: the kitty until somebody
+takes it, and passed cards until they are taken up.
 """
 
 from __future__ import annotations
@@ -167,12 +169,11 @@ class _Board:
         self.aside = self._take(self.state.middle.aside if self.state.middle else ())
 
     def _KittySet(self, e: ev.KittySet) -> None:
-        self.aside = self._take(e.cards) + self.aside
+        self.aside = self._take([None] * len(e.cards)) + self.aside
 
     def _Passed(self, e: ev.Passed) -> None:
         given = [self._pull(e.seat, card) for card in e.cards]
-        # once passed, a card lies face down for everybody but the one who sees all
-        self.passed[e.to] = given if self.viewer is None else [(key, None) for key, _ in given]
+        self.passed[e.to] = [(key, None) for key, _ in given]
 
     def _Received(self, e: ev.Received) -> None:
         came = [(key, card) for (key, _), card in zip(self.passed.pop(e.seat), e.cards, strict=True)]
@@ -199,11 +200,11 @@ class _Board:
         self.trick_to = -1
 
     def _AsideTaken(self, e: ev.AsideTaken) -> None:
-        self.won[e.seat] += self.aside
+        self.won[e.seat] += [(key, card) for (key, _), card in zip(self.aside, e.cards, strict=True)]
         self.aside = []
 
     def _AsideLost(self, e: ev.AsideLost) -> None:
-        self.gone += self.aside
+        self.gone += [(key, card) for (key, _), card in zip(self.aside, e.cards, strict=True)]
         self.aside = []
 
     def _move_trick(self) -> None:
@@ -247,19 +248,23 @@ class _Board:
 
     def _status(self, event: Any) -> dict[str, Any]:
         s, rules = self.state, self.rules
+        middle = s.middle
+        # where a fragment stands in its hand is known only when it shows the first trick
+        opening = middle is None or middle.first_trick == 1
         unscored = not s.scored
         seen = [card for _, card in self.aside]
         now: dict[str, Any] = {
-            "hand": s.number,
-            "dealer": s.dealer,
-            "pass": "" if s.middle else str(passing.direction(rules, s.number)),
-            "trick": s.trick_number,
-            "of": 0 if s.middle else rules.hand_size,
+            "hand": 0 if middle else s.number,
+            "dealer": s.dealer if opening else -1,
+            "pass": "" if middle else str(passing.direction(rules, s.number)),
+            "trick": s.trick_number - (middle.first_trick - 1 if middle else 0),
+            "of": middle.tricks if middle else rules.hand_size,
             "turn": self._turn(event),
+            "ask": self._ask(event),
             "lead": s.trick.leader if s.trick else s.tricks[-1].leader if s.tricks else -1,
             "broken": s.hearts_broken,
-            "won": -1 if s.won is None else s.won,
-            "dead": s.dead,
+            "won": -1 if self.trick_to is None else self.trick_to,
+            "dead": self.trick_to == -1,
             "aside": [len(seen), scoring.points_of(rules, seen), seen.count(None)],
         }
         if s.scored:
@@ -282,6 +287,11 @@ class _Board:
 
     def _HandScored(self, e: ev.HandScored) -> None:
         self.told["scored"] = e.taken
+
+    def _ask(self, event: Any) -> str:
+        if self._turn(event) < 0:
+            return ""
+        return "play" if self.state.to_play is not None else "moon" if isinstance(event, ev.MoonShot) else "pass"
 
     def _turn(self, event: Any) -> int:
         s = self.state

@@ -11,10 +11,10 @@ from typing import Any
 
 from . import events as ev
 from .cards import Card, CardError, Hand, in_order, missing, parse
-from .cards import text as cards_text
 from .faults import Notes, Place, shown
 from .game import Action, ChooseMoon, Game, Given, PassCards, PlayCard
 from .messages import N_
+from .predict import MOST_ASKS, Ask, What
 from .rules import lead, passing
 from .rules import trick as rules_of_trick
 from .rules.nouns import Play, Trick
@@ -22,7 +22,16 @@ from .ruleset import MoonChoice, Opening, Ruleset
 
 HAND_KEYS = ("number", "dealer", "deal", "kitty", "passed", "tricks", "moon", "points", "unfinished")
 PARTIAL_KEYS = ("number", "dealer", "kitty", "tricks", "partial", "first_trick", "hearts_broken", "aside", "last")
-_TRICK = ("leader", "cards", "winner")
+_TRICK = ("leader", "cards", "winner", "ask")
+_ASK = ("at", "what")
+
+
+_NO_PLAYER = N_(
+    "“%(key)s” must be a player’s name or a seat from 0 to %(last)d, not “%(value)s”. The players are: %(names)s."
+)
+_NO_WINNER = N_(
+    '“%(key)s” must be a player’s name, a seat from 0 to %(last)d, or "none", not “%(value)s”. The players are: %(names)s.'
+)
 
 
 class Unplayable(Exception):
@@ -39,6 +48,7 @@ class ReadHand:
     given: Given
     actions: tuple[Action, ...]
     unfinished: bool
+    asks: tuple[Ask, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,7 @@ class HandReader:
         self.at = Place(index + 1)
         self.number = 1
         self.dealer: int | None = None
+        self.asks: list[Ask] = []
         self.playable = notes.sure
         """False when something is wrong without which the hand cannot be played"""
 
@@ -86,6 +97,7 @@ class HandReader:
         self.number = self._number()
         self.dealer = self._dealer(needed=not partial)
         tricks = self._tricks()
+        self._asks()
         kitty = self._cards("kitty")
         hand = self._fragment(kitty, tricks) if partial else self._whole(kitty, tricks)
         if hand is None or self.notes.noted > noted:
@@ -158,8 +170,8 @@ class HandReader:
             )  # fmt: skip
         else:
             self.note(
-                N_("“%(key)s” must be a player’s name or a seat from 0 to %(last)d, not “%(value)s”."),
-                trick, key=key, value=shown(value), last=len(names) - 1,
+                _NO_WINNER if key == "winner" else _NO_PLAYER,
+                trick, key=key, value=shown(value), last=len(names) - 1, names=", ".join(names),
             )  # fmt: skip
         return None
 
@@ -214,6 +226,72 @@ class HandReader:
             found.append(_Trick(leader, cards or (), winner, claimed, fine))
         return found
 
+    def _asks(self) -> None:
+        """Read the questions that the tricks ask; each is judged later, by `predict`."""
+        written = self.table.get("tricks")
+        asking = 0
+        for number, entry in enumerate(written if isinstance(written, list) else [], 1):
+            if not isinstance(entry, dict) or "ask" not in entry:
+                continue
+            asked = entry["ask"]
+            if not isinstance(asked, list) or not all(isinstance(one, dict) for one in asked):
+                self.note(
+                    N_('“ask” must be a list of questions, each as in { at = 0, what = "winner" }.'),
+                    number,
+                )
+                continue
+            cards = entry.get("cards", "")
+            played = len(cards.split()) if isinstance(cards, str) else 0
+            for one in asked[: MOST_ASKS + 1]:
+                self.notes.keys(one, _ASK, Place(self.at.hand, number))
+                ask = self._ask(one, number, played)
+                if ask is not None and ask in self.asks:
+                    self.note(N_("The same question is asked twice here."), number)
+                elif ask is not None:
+                    self.asks.append(ask)
+            asking += len(asked)
+        if asking > MOST_ASKS:
+            self.note(N_("A hand asks at most %(most)d questions, or it becomes an examination."), most=MOST_ASKS)
+
+    def _ask(self, one: Mapping[str, Any], number: int, played: int) -> Ask | None:
+        seats = self.rules.seats
+        at, what = one.get("at"), one.get("what")
+        if what not in tuple(What):
+            near = difflib.get_close_matches(str(what)[:40], list(What), n=1)
+            if near:
+                self.note(
+                    N_("“what” cannot be “%(what)s”. Did you mean “%(near)s”?"),
+                    number, what=shown(what), near=near[0],
+                )  # fmt: skip
+            else:
+                self.note(
+                    N_("“what” must be one of %(known)s, not “%(what)s”."),
+                    number, known=", ".join(What), what=shown(what),
+                )  # fmt: skip
+            return None
+        if type(at) is not int or not 0 <= at <= seats:
+            self.note(
+                N_("“at” says how many cards of the trick are shown already: 0 to %(seats)d, not “%(at)s”."),
+                number, seats=seats, at=shown(at),
+            )  # fmt: skip
+            return None
+        if what == What.LEGAL and at == seats:
+            self.note(
+                N_("All cards of the trick are shown by then, so nobody is left whose legal cards could be asked for."),
+                number,
+            )
+            return None
+        if at > played:
+            self.note(
+                N_("Only %(played)d cards of this trick are played, so nothing can be asked after %(at)d."),
+                number, played=played, at=at,
+            )  # fmt: skip
+            return None
+        if what == What.WINNER and played < seats:
+            self.note(N_("This trick is not complete, so it cannot be asked who takes it."), number)
+            return None
+        return Ask(self.number, number, at, What(what))
+
     def _incomplete(self, number: int, count: int) -> None:
         self.note(
             N_("A trick has one card from each of the %(seats)d players, here are %(count)d."),
@@ -226,7 +304,7 @@ class HandReader:
             most = pack[card]
             if count > most:
                 self.note(
-                    N_("The card %(card)s is there %(count)d times; this pack has it %(most)d times."),
+                    N_("The card %(card)s is there too often: %(count)d of it are written, %(most)d are in the pack."),
                     rule="deal.packs" if most else "deal.removed", card=card, count=count, most=most,
                 )  # fmt: skip
 
@@ -242,6 +320,11 @@ class HandReader:
             if entry.leader is not None and entry.leader != asked.seat:
                 self._led_by(number, asked.seat, entry.leader, game.events[-1].rule)  # type: ignore[attr-defined]
                 return False
+            if game.state.kitty and any(ask.trick == number and ask.what is What.POINTS for ask in self.asks):
+                self.note(
+                    N_("“points” cannot be asked here: the kitty still waits, and nobody can see what is in it."),
+                    number, rule="trick.pile",
+                )  # fmt: skip
             mark = len(game.events)
             for card in entry.cards:
                 turn = game.asked
@@ -302,7 +385,7 @@ class HandReader:
         game = Game(self.rules, self.notes.names, None, self.dealer, [deal], number=self.number, hands=1)
         if self._pass(game, given) and self._play(game, tricks):
             self._end(game, choice, unfinished)
-        return ReadHand(self.index + 1, self.number, self.dealer, deal, game.actions, unfinished)
+        return ReadHand(self.index + 1, self.number, self.dealer, deal, game.actions, unfinished, tuple(self.asks))
 
     def _deal(self, kitty: Hand | None) -> tuple[Hand, ...]:
         """Return the hands dealt; when anything is wrong with them or the `kitty`, the hand is not playable."""
@@ -334,16 +417,14 @@ class HandReader:
                 )  # fmt: skip
         if kitty is not None and len(kitty) != rules.kitty_size:
             self.note(
-                N_("The kitty has %(size)d cards at this table, here are %(count)d."),
+                N_("Cards left over for the kitty at this table: %(size)d. Here are %(count)d."),
                 rule="deal.kitty", size=rules.kitty_size, count=len(kitty),
             )  # fmt: skip
         dealt = [card for hand in hands for card in hand] + list(kitty or ())
         self._copies(dealt)
         lacking = missing(rules.pack, dealt)
         if lacking and not unread:
-            self.note(
-                N_("These cards are missing from the deal: %(cards)s."), rule="deal.packs", cards=cards_text(lacking)
-            )
+            self.note(N_("These cards are missing from the deal: %(cards)s."), rule="deal.packs", cards=lacking)
         if self.notes.noted > noted:
             self.playable = False
         return tuple(hands)
@@ -401,7 +482,10 @@ class HandReader:
         if choice is None:
             return None
         if choice not in (MoonChoice.SUBTRACT, MoonChoice.ADD_TO_OTHERS):
-            self.note(N_('“moon” must be "subtract" or "add_to_others".'), rule="score.moon_choice")
+            self.note(
+                N_('“moon” must be "subtract" or "add_to_others", not “%(value)s”.'),
+                rule="score.moon_choice", value=shown(choice),
+            )  # fmt: skip
             return None
         return MoonChoice(choice)
 
@@ -426,8 +510,8 @@ class HandReader:
             whole = isinstance(points, list) and all(type(entry) is int for entry in points)
             if points is not None and (not whole or tuple(points) != game.state.points):
                 self.note(
-                    N_("The points do not fit: entered are %(right)s."),
-                    rule="score.hand", right=", ".join(str(p) for p in game.state.points),
+                    N_("The points are wrong. By seat the hand gives %(right)s, the record says %(given)s."),
+                    rule="score.hand", right=", ".join(str(p) for p in game.state.points), given=_list(points),
                 )  # fmt: skip
             return
         if asked.kind == "moon" and not unfinished:
@@ -447,8 +531,11 @@ class HandReader:
     def _fragment(self, kitty: Hand | None, tricks: list[_Trick]) -> ReadHand | None:
         rules = self.rules
         first = self.table.get("first_trick", 2)
-        if type(first) is not int or not 1 <= first <= 99:
-            self.note(N_("“first_trick” must be a whole number from 1 to 99."))
+        if type(first) is not int or not 1 <= first <= rules.hand_size - max(0, len(tricks) - 1):
+            self.note(
+                N_("“first_trick” must be a whole number from 1, and a hand has only %(size)d tricks at this table."),
+                size=rules.hand_size,
+            )
             self.playable = False
         broken, last, aside = self._flag("hearts_broken"), self._flag("last"), self._cards("aside")
         if first == 1 and (broken or aside):
@@ -486,7 +573,7 @@ class HandReader:
         given = Given(hands, kitty or (), middle, leader)
         game = Game(rules, self.notes.names, None, dealer, [given], number=self.number, hands=1)
         self._play(game, tricks[:shown])
-        return ReadHand(self.index + 1, self.number, dealer, given, game.actions, False)
+        return ReadHand(self.index + 1, self.number, dealer, given, game.actions, False, tuple(self.asks))
 
     def _attributed(self, tricks: list[_Trick], leader: int) -> tuple[int, tuple[Hand, ...]]:
         """Return how many tricks are led by whom the rules say, and the hands: each seat holds what it plays in them.
@@ -508,3 +595,7 @@ class HandReader:
             leader = lead.after_dead(rules, trick) if won is None else lead.after_won(won.seat)
             rule = "lead.after_dead" if won is None else "lead.winner"
         return len(tricks), tuple([in_order(cards) for cards in held])
+
+
+def _list(value: Any) -> str:
+    return ", ".join(shown(entry, 12) for entry in value[:12]) if isinstance(value, list) else shown(value)

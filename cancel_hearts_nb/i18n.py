@@ -102,8 +102,8 @@ class Words:
         return text
 
     def _fill(self, message: str, params: dict[str, object]) -> str:
-        shown = {
-            key: self.isolate(value) if isinstance(value, str) else self.isolate(value.symbol) if isinstance(value, Card) else value
+        shown: dict[str, object] = {
+            key: self.cards(value) if isinstance(value, tuple) else self.isolate(value) if isinstance(value, str) else self.isolate(value.symbol) if isinstance(value, Card) else value
             for key, value in params.items()
         }  # fmt: skip
         return message % shown if shown else message.replace("%%", "%")

@@ -11,6 +11,7 @@ from .game import Game, GameError
 from .handreader import HAND_KEYS, PARTIAL_KEYS, HandReader, ReadHand, Unplayable
 from .messages import N_
 from .names import check_names
+from .predict import Ask
 from .ruleset import OPTIONS, Ruleset, RulesetError, ruleset
 
 FORMAT = 1
@@ -23,12 +24,13 @@ TOO_LARGE = N_("A number is too large; no number in a record has more than 19 di
 
 
 class Loaded(NamedTuple):
-    """What a document held: the `game` it replays to, and its `title`, `about` and `preset`."""
+    """What a document held: the `game` it replays to, its `title`, `about` and `preset`, and the questions it asks."""
 
     game: Game
     title: str
     about: str
     preset: str
+    asks: tuple[Ask, ...]
 
 
 def read(document: Any, source: str) -> Loaded:
@@ -62,7 +64,11 @@ class _Loader:
         """Return what `document` holds. Raises RecordError with all that is wrong."""
         self.notes.keys(document, _TOP, Place())
         if document.get("format") != FORMAT or type(document.get("format")) is not int:
-            self.notes.note(Place(), N_("The format must be %(format)d."), format=FORMAT)
+            self.notes.note(
+                Place(),
+                N_("The line “format = %(format)d” is missing or different; records begin with it."),
+                format=FORMAT,
+            )
         title = self._text(document, "title")
         about = self._text(document, "about")
         preset = document.get("preset", "printed")
@@ -72,7 +78,9 @@ class _Loader:
         rules = self._rules(document, preset)
         hands = document.get("hand", [])
         if not isinstance(hands, list) or not all(isinstance(hand, dict) for hand in hands) or not hands:
-            self.notes.note(Place(), N_("There is no [[hand]] in this record."))
+            self.notes.note(
+                Place(), N_("There is no [[hand]] in this record; write it with two brackets, once for each hand.")
+            )
             hands = []
         if len(hands) > MOST_HANDS:
             self.notes.note(Place(), N_("A record holds at most %(most)d hands."), most=MOST_HANDS)
@@ -90,7 +98,8 @@ class _Loader:
                 continue
         if self.notes.faults or rules is None:
             raise RecordError(self.source, self.notes.faults)
-        return Loaded(self._game(rules, seed, read), title, about, str(preset))
+        asks = tuple([ask for hand in read for ask in hand.asks])
+        return Loaded(self._game(rules, seed, read), title, about, str(preset), asks)
 
     def _game(self, rules: Ruleset, seed: int | None, hands: list[ReadHand]) -> Game:
         unfinished = hands[-1].unfinished

@@ -24,6 +24,7 @@ from .cards import text as cards_text
 from .faults import Fault, Place, RecordError, failed, report, shown
 from .game import Game
 from .messages import N_
+from .predict import Ask
 from .ruleset import given_options
 
 MOST_BYTES = 1_000_000
@@ -34,12 +35,13 @@ _MOST_DOTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A loaded record: the `game` it replays to, its `title` and `about` (may be ""), and the `preset` it names."""
+    """A loaded record: the `game` it replays to, `title` and `about` (may be ""), the `preset` it names, its questions."""
 
     game: Game
     title: str = ""
     about: str = ""
     preset: str = "printed"
+    asks: tuple[Ask, ...] = ()
 
     @property
     def hands(self) -> tuple[tuple[ev.Event, ...], ...]:
@@ -64,7 +66,9 @@ def load(path: str | Path) -> Record:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise failed(path.name, N_("The file cannot be read (%(why)s)."), why=error.strerror or "?") from None
+        raise failed(
+            path.name or str(path), N_("The file cannot be read (%(why)s)."), why=error.strerror or "?"
+        ) from None
     if len(data) > MOST_BYTES:
         raise failed(path.name, N_("The file is larger than %(most)d bytes, which no record needs."), most=MOST_BYTES)
     try:
@@ -82,10 +86,10 @@ def loads(text: str, source: str = "record") -> Record:
     >>> loads("format = 2")
     Traceback (most recent call last):
     ...
-    cancel_hearts_nb.faults.RecordError: record: The format must be 1.
+    cancel_hearts_nb.faults.RecordError: record: The line “format = 1” is missing or different; records begin with it.
     record: “ruleset” is missing: cancellation, hearts or omnibus.
     record: “players” is missing: a list of names, one for each seat.
-    record: There is no [[hand]] in this record.
+    record: There is no [[hand]] in this record; write it with two brackets, once for each hand.
     """
     if len(text) > MOST_BYTES:
         raise failed(source, N_("The file is larger than %(most)d bytes, which no record needs."), most=MOST_BYTES)
@@ -104,10 +108,12 @@ def loads(text: str, source: str = "record") -> Record:
     return Record(*loader.read(document, source))
 
 
-def document(game: Game, title: str = "", about: str = "", hand: int | None = None) -> dict[str, Any]:
+def document(
+    game: Game, title: str = "", about: str = "", hand: int | None = None, asks: Sequence[Ask] = ()
+) -> dict[str, Any]:
     """Return what a record of `game` holds, as plain values; with `hand`, that hand number alone.
 
-    Raises RecordError for a fragment whose tricks are not all played, and for a hand that is not there.
+    `asks` are the questions that its tricks ask, as `Record.asks` holds them. Raises RecordError for a fragment whose tricks are not all played, and for a hand that is not there.
 
     >>> from .ruleset import ruleset
     >>> document(Game(ruleset("hearts", 3), ["Al", "Beth", "Charlie"], seed=7))["hand"][0]["unfinished"]
@@ -126,11 +132,11 @@ def document(game: Game, title: str = "", about: str = "", hand: int | None = No
     options = given_options(game.ruleset)
     if options:
         found["options"] = options
-    found["hand"] = [_hand_document(game, events) for events in hands]
+    found["hand"] = [_hand_document(game, events, asks) for events in hands]
     return found
 
 
-def _hand_document(game: Game, events: Sequence[Any]) -> dict[str, Any]:
+def _hand_document(game: Game, events: Sequence[Any], asks: Sequence[Ask]) -> dict[str, Any]:
     names = game.names
     started: ev.HandStarted = events[0]
     middle = started.middle
@@ -160,6 +166,9 @@ def _hand_document(game: Game, events: Sequence[Any]) -> dict[str, Any]:
             scored = True
     if tricks and not tricks[-1]["cards"]:
         tricks.pop()
+    for ask in asks:
+        if ask.hand == started.number and 0 < ask.trick <= len(tricks):
+            tricks[ask.trick - 1].setdefault("ask", []).append({"at": ask.at, "what": str(ask.what)})
     if passed:
         out["passed"] = passed
     if middle:
@@ -190,8 +199,10 @@ def _hand_document(game: Game, events: Sequence[Any]) -> dict[str, Any]:
     return {key: out[key] for key in (*order, "moon", "points", "unfinished") if key in out}
 
 
-def dumps(game: Game, title: str = "", about: str = "") -> str:
+def dumps(game: Game, title: str = "", about: str = "", asks: Sequence[Ask] = ()) -> str:
     """Return the record of `game`, finished or not, as TOML text that `loads` reads back. Raises RecordError.
+
+    `asks` are the questions that its tricks ask.
 
     >>> from .ruleset import ruleset
     >>> game = Game(ruleset("hearts", 3), ["Al", "Beth", "Charlie"], seed=7)
@@ -208,10 +219,16 @@ def dumps(game: Game, title: str = "", about: str = "") -> str:
 
     def inline(entry: Mapping[str, Any]) -> InlineTable:
         table = tomlkit.inline_table()
-        table.update(entry)
+        for key, value in entry.items():
+            if key == "ask":
+                asked = tomlkit.array()
+                asked.extend([inline(one) for one in value])
+                table[key] = asked
+            else:
+                table[key] = value
         return table
 
-    plain = document(game, title, about)
+    plain = document(game, title, about, asks=asks)
     out = tomlkit.document()
     for key, value in plain.items():
         if key not in ("options", "hand"):
@@ -233,9 +250,9 @@ def dumps(game: Game, title: str = "", about: str = "") -> str:
     return tomlkit.dumps(out)
 
 
-def dump(game: Game, path: str | Path, title: str = "", about: str = "") -> None:
+def dump(game: Game, path: str | Path, title: str = "", about: str = "", asks: Sequence[Ask] = ()) -> None:
     """Write the record of `game` to the file `path`. Raises RecordError, and OSError when it cannot be written."""
-    text = dumps(game, title, about)
+    text = dumps(game, title, about, asks)
     Path(path).write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -246,7 +263,7 @@ _CARD_KEYS = ("deal", "kitty", "aside", "passed", "cards")
 _MARK = "1"
 
 
-def encode(game: Game, hand: int | None = None) -> str:
+def encode(game: Game, hand: int | None = None, asks: Sequence[Ask] = ()) -> str:
     """Return a short text for links that holds one hand of `game`: number `hand`, or the latest. Raises RecordError.
 
     It is made of letters, digits, "-" and "_" only.
@@ -256,7 +273,7 @@ def encode(game: Game, hand: int | None = None) -> str:
     >>> decode(encode(game)).game.events == game.events
     True
     """
-    plain = document(game, hand=game.state.number if hand is None else hand)
+    plain = document(game, hand=game.state.number if hand is None else hand, asks=asks)
     only = plain["hand"][0]
     # what the engine finds out again is left out; a fragment must still say who leads first
     for index, trick in enumerate(only["tricks"]):

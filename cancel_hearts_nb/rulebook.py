@@ -68,7 +68,7 @@ RULES: tuple[Rule, ...] = (
         "deal.removed", "H5 H6 H7 Q37", HEARTS, PLAYERS, "rules.deal.removed",
         N_("Cards taken out"),
         N_("In Hearts some low cards are taken out so that everybody gets equally many: with 3 players the 2♦; with 5 the 2♣ and 2♦; with 6 the 2♦, 3♦, 3♣ and 4♣; with 7 the 2♦, 3♦ and 3♣. With 4 players the pack stays whole."),
-        N_("The page’s words for 5, 6 and 7 players are garbled; these cards are the only ones that make the deal come out even. Some tables take out other low cards. All hearts and the Black Maria always stay."),
+        N_("The printed words for 5, 6 and 7 players are garbled; these cards are the only ones that make the deal come out even. Some tables take out other low cards. All hearts and the Black Maria always stay."),
     ),
     _rule(
         "trick.rank", "C3 H1", ALL, PLAYERS, "rules.trick.strength",
@@ -95,13 +95,13 @@ RULES: tuple[Rule, ...] = (
         "deal.dealer", "Q38", ALL, SET_UP, "rules.deal.next_dealer",
         N_("The dealer"),
         N_("The first dealer is drawn by lot. After each hand the player on the dealer’s left deals. Play goes clockwise: each turn passes to the left."),
-        N_("The page names a dealer but does not say who deals first or next; dealing in turn, to the left, is what tables do everywhere."),
+        N_("The printed page names a dealer but does not say who deals first or next; dealing in turn, to the left, is what tables do everywhere."),
     ),
     _rule(
         "pass.count", "C9 H8 Q35", ALL, PASSING, "rules.passing.count_refusal",
         N_("Three cards"),
         N_("After looking at the hand, each player chooses three cards and passes them face down to one other player."),
-        N_("The page says three at every table size, even where hands are short. Some tables pass fewer when many play."),
+        N_("The printed page says three at every table size, even where hands are short. Some tables pass fewer when many play."),
     ),
     _rule(
         "pass.direction", "C11 H10 Q32 Q33", ALL, PASSING, "rules.passing.receiver",
@@ -113,7 +113,7 @@ RULES: tuple[Rule, ...] = (
         "pass.none", "H9 Q34", ALL, PASSING, "rules.passing.direction",
         N_("A hand without a pass"),
         N_("In four-player Hearts every fourth hand is played without a pass."),
-        N_("The page leaves the fourth entry of the cycle empty; English copies of it say that nobody passes. In Cancellation Hearts this happens only at tables that agree never to pass."),
+        N_("The printed page leaves the fourth entry of the cycle empty; English copies of that page say that nobody passes. In Cancellation Hearts this happens only at tables that agree never to pass."),
     ),
     _rule(
         "pass.blind", "C10 H8", ALL, PASSING, "rules.passing.exchange",
@@ -129,13 +129,13 @@ RULES: tuple[Rule, ...] = (
         "lead.opening", "C12 Q39", ALL, TRICKS, "rules.lead.opening_leader",
         N_("Who leads first"),
         N_("The player at the dealer’s left leads the first trick of every hand."),
-        N_("Where the page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club opens."),
+        N_("Where the printed page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club opens."),
     ),
     _rule(
         "lead.low_club", "H11 H12 Q36", HEARTS, TRICKS, "rules.lead.keep_low_club",
         N_("The lowest club opens"),
         N_("In Hearts the player who holds the 2♣ leads it to the first trick. With 5 players the 2♣ is out of the pack, so the 3♣ opens."),
-        N_("The page says that the 2♣ is missing with 3 players; by its own list it is missing with 5."),
+        N_("The printed page says that the 2♣ is missing with 3 players; by its own list it is missing with 5."),
     ),
     _rule(
         "lead.opening_free", "C13 Q18", ALL, TRICKS, "rules.lead.keep_free_opening",
@@ -147,7 +147,7 @@ RULES: tuple[Rule, ...] = (
         "follow.suit", "C14 H13 Q19", ALL, TRICKS, "rules.follow.keep_suit",
         N_("Follow suit"),
         N_("Play goes clockwise, one card each. Whoever has a card of the suit led must play one."),
-        N_("That holds for the Black Maria too: if she is your only spade when spades are led, you must play her."),
+        N_("That holds for the queen of spades, the Black Maria, too: whoever has no other spade must play her when spades are led."),
     ),
     _rule(
         "follow.void", "C15 H13", ALL, TRICKS, "rules.follow.is_void",
@@ -163,13 +163,13 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "trick.highest", "C16 C25 H14", ALL, TRICKS, "rules.trick.highest",
         N_("Who wins the trick"),
-        N_("The highest card of the suit led wins the trick. There are no trumps: a card of another suit never wins."),
+        N_("The highest card of the suit led wins the trick. There are no trumps, that is, no suit that beats the others: a card of another suit never wins."),
     ),
     _rule(
         "trick.pile", "C17 H20 Q7 Q42", ALL, TRICKS, "events.redact",
         N_("Won cards"),
         N_("The winner of a trick keeps its cards face down. Everybody has seen the cards of a trick; nobody sees the kitty before the hand is scored."),
-        N_("The pages do not say whether the taker may look at the kitty. Here nobody does, and its points count all the same."),
+        N_("The printed pages do not say whether the taker may look at the kitty. Here nobody does, and its points count all the same."),
     ),
     _rule(
         "lead.winner", "C18 H14", ALL, TRICKS, "rules.lead.after_won",
@@ -190,7 +190,7 @@ RULES: tuple[Rule, ...] = (
         "lead.breaking", "C19 H15 Q16 Q17", ALL, BREAKING, "rules.lead.breaks_hearts",
         N_("What breaks hearts"),
         N_("The first heart or Black Maria that is played breaks hearts, however it is played; from then on hearts may be led."),
-        N_("Cards of a dead trick and cancelled cards were played, so they break hearts. The kitty and passed cards were not. Some tables say that only a heart breaks hearts."),
+        N_("Cards of a trick that nobody won and cancelled cards were played, so they break hearts. The kitty and passed cards were not. Some tables say that only a heart breaks hearts."),
     ),
     _rule(
         "lead.black_maria", "C20 H15", ALL, BREAKING, "rules.lead.keep_unbroken",
@@ -201,13 +201,13 @@ RULES: tuple[Rule, ...] = (
         "lead.heart_over_bm", "Q15", ALL, BREAKING, "rules.lead.heart_over_bm",
         N_("Only hearts and Black Maria"),
         N_("A leader who holds nothing but hearts and Black Marias while hearts are not broken must lead a Black Maria."),
-        N_("That is the page taken at its word. Some tables let such a player lead a heart; there is an option for it."),
+        N_("That is the printed page taken at its word. Some tables let such a player lead a heart; there is an option for it."),
     ),
     _rule(
         "play.waived", "Q12 Q13 Q14", ALL, BREAKING, "rules.legality.narrow",
         N_("A rule that would leave you no card"),
         N_("If a rule would forbid every card you hold, that rule is dropped for this play, and the others still bind you."),
-        N_("The pages do not say what happens then. So a hand of hearts alone may lead a heart, and a hand of penalty cards alone may discard one on the first trick."),
+        N_("The printed pages do not say what happens then. So a hand of hearts alone may lead a heart, and a hand of hearts and Black Marias alone may discard one on the first trick."),
     ),
     _rule(
         "trick.pairs_cancel", "C21 Q41", CANCELLATION, CANCELLING, "rules.trick.pairs",
@@ -218,26 +218,26 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "trick.dead", "C22 Q2 Q3 Q4", CANCELLATION, CANCELLING, "rules.trick.two_pairs",
         N_("Two pairs: nobody wins"),
-        N_("If two or more pairs are played to one trick, nobody wins it and its cards are set aside. The pairs may be of any suit."),
-        N_("The page’s example does not show a live card of the suit led beside the two pairs. We take its words as they stand: two pairs kill the trick. Many tables play that such a card still wins (the option no_led)."),
+        N_("If two or more pairs are played to one trick, nobody wins it: the trick is dead, and its cards are set aside. The pairs may be of any suit."),
+        N_("The printed example does not show another card of the suit led beside the two pairs. We take its words as they stand: with two pairs nobody wins. Many tables play that such a card still wins (the option no_led)."),
     ),
     _rule(
         "trick.none_left", "Q1", CANCELLATION, CANCELLING, "rules.trick.live",
         N_("No card of the suit led is left"),
         N_("If every card of the suit led is cancelled, no card can win: nobody wins the trick and its cards are set aside."),
-        N_("The page does not say it outright, but only a card of the suit led can win."),
+        N_("The printed page does not say it outright, but only a card of the suit led can win."),
     ),
     _rule(
         "lead.after_dead", "Q5", CANCELLATION, CANCELLING, "rules.lead.after_dead",
-        N_("The lead after a dead trick"),
+        N_("The lead after a trick that nobody won"),
         N_("After a trick that nobody wins, the same player leads again."),
-        N_("The page is silent here; this is what other rule pages say. An option gives the lead to the player on the leader’s left."),
+        N_("The printed page is silent here; this is what other rule pages say. An option gives the lead to the player on the leader’s left."),
     ),
     _rule(
         "trick.aside", "C23 Q8", CANCELLATION, CANCELLING, "rules.trick.aside_taker",
         N_("Cards set aside"),
         N_("The next player to win a trick also takes all cards that were set aside."),
-        N_("Several dead tricks in a row pile up, and one winner takes everything that waits."),
+        N_("Several such tricks in a row pile up, and one winner takes everything that waits."),
     ),
     _rule(
         "trick.kitty", "C8 Q6", CANCELLATION, CANCELLING, "rules.trick.aside_taker",
@@ -247,9 +247,9 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "trick.last_dead", "C24 Q9 Q44", CANCELLATION, CANCELLING, "rules.trick.last_dead_taker",
-        N_("The last trick is dead"),
+        N_("Nobody wins the last trick"),
         N_("If nobody wins the last trick of a hand, nobody collects its cards."),
-        N_("Anything still waiting from earlier dead tricks is lost with it. Elsewhere these cards go to the player who led the trick, or to the second card of the highest pair."),
+        N_("Anything still waiting from earlier tricks that nobody won is lost with it. Elsewhere these cards go to the player who led the trick, or to the second card of the highest pair."),
     ),
     _rule(
         "score.hand", "C26 H16 Q20", ALL, SCORING, "rules.scoring.card_points",
@@ -261,13 +261,13 @@ RULES: tuple[Rule, ...] = (
         "score.bonus", "H19 Q40", ("omnibus",), SCORING, "rules.scoring.card_points",
         N_("The bonus card"),
         N_("In Omnibus Hearts whoever takes the 10♦ scores 10 points less."),
-        N_("The pages only name this game. In many places the bonus card is the J♦ instead; there is an option for it. A moon needs the bonus card too, unless the table agrees otherwise."),
+        N_("The printed pages only name this game. In many places the bonus card is the J♦ instead; there is an option for it. A moon needs the bonus card too, unless the table agrees otherwise."),
     ),
     _rule(
         "score.moon", "C5 C27 H2 H17 Q10 Q21", ALL, SCORING, "rules.scoring.moon_shooter",
         N_("Shooting the moon"),
         N_("A player who wins every heart and every Black Maria, 26 and 2 with two packs, 13 and 1 with one, has shot the moon."),
-        N_("The page’s “13 hearts” is left over from the game with one pack. If penalty cards are lost with a dead last trick, nobody can shoot the moon."),
+        N_("The printed “13 hearts” is left over from the game with one pack. If hearts or a Black Maria are lost with a last trick that nobody won, nobody can shoot the moon."),
     ),
     _rule(
         "score.moon_choice", "C27 H17 Q22 Q23 Q24 Q25", ALL, SCORING, "rules.scoring.entered",
@@ -279,7 +279,7 @@ RULES: tuple[Rule, ...] = (
         "score.floor", "Q26", ALL, SCORING, "rules.scoring.new_totals",
         N_("Below zero"),
         N_("A total may fall below zero."),
-        N_("The pages do not say; some tables stop at zero."),
+        N_("The printed pages do not say; some tables stop at zero."),
     ),
     _rule(
         "score.sheet", "C30 H20", ALL, SCORING, "rules.scoring.new_totals",
@@ -301,7 +301,7 @@ RULES: tuple[Rule, ...] = (
         "match.tie", "Q28", ALL, MATCH, "rules.match.plays_on",
         N_("A tie"),
         N_("Players who share the lowest total share the win."),
-        N_("The page does not say. Some tables play on until one player alone is lowest."),
+        N_("The printed page does not say. Some tables play on until one player alone is lowest."),
     ),
     _rule(
         "play.turn", "", ALL, MANNERS, "game.Game.refusal",

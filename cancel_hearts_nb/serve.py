@@ -35,7 +35,7 @@ _STOP_SECONDS = 10.0
 # has a page never does (Jupyter's defaults for cull_busy and cull_connected).
 _CULL_AFTER, _CULL_EVERY = 600, 60
 # Each kernel says this of the connection inside this machine, which players can do nothing about
-_NOISE = b"Kernel is running over TCP without encryption"
+_NOISE = (b"Kernel is running over TCP without encryption", b"websocket_ping_")
 _FAILED_CELL = N_("Please reload the page. If it happens again, tell whoever gave you this course what you did.")
 
 
@@ -195,7 +195,7 @@ def _server(folder: Path, ip: str, port: int, w: Words) -> Iterator[subprocess.P
 
 def _pass_on(messages: Any) -> None:
     for line in messages:
-        if _NOISE not in line:
+        if not any(noise in line for noise in _NOISE):
             sys.stderr.write(line.decode(errors="replace"))
             sys.stderr.flush()
 

@@ -205,9 +205,9 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: Captured, place: 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ("--seats 8 --seed 7", "“--ruleset” is missing."),
-        ("--ruleset hearts --seed 7", "“--seats” is missing."),
-        ("--ruleset hearts --seats 4", "“--seed” is missing."),
+        ("--seats 8 --seed 7", "Missing: --ruleset. See"),
+        ("--ruleset hearts --seed 7", "Missing: --seats. See"),
+        ("--ruleset hearts --seats 4", "Missing: --seed. See"),
         ("--ruleset hearts --seats 8 --seed 7", "8 players cannot play “hearts”: it is for 3 to 7."),
         ("--ruleset chess --seats 2 --seed 7", "There is no game “chess”."),
         ("--ruleset hearts --seats four --seed 7", "“--seats” must be a whole number from 1 to 99, not “four”."),
@@ -244,8 +244,14 @@ def test_one_rule_with_its_reading(capsys: Captured) -> None:
     assert "no_led" in shown
 
 
+def test_all_that_record_lacks_is_said_together(capsys: Captured) -> None:
+    assert wrong(capsys, "record").startswith("Missing: --ruleset, --seats, --seed. See")
+
+
 def test_rules_that_are_not_there(capsys: Captured) -> None:
     assert wrong(capsys, "rules", "trick.deed") == "There is no rule “trick.deed”. Did you mean “trick.dead”?"
+    for vague in ("trick", "trick.foo"):
+        assert wrong(capsys, "rules", vague).startswith(f"There is no rule “{vague}”. There are: trick.rank, ")
     assert wrong(capsys, "rules", "qqqq") == "There is no rule “qqqq”."
     assert wrong(capsys, "rules", "trick.dead", "--ruleset", "hearts").startswith(
         "The rule “trick.dead” does not belong"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cancel_hearts_nb import cli
+from cancel_hearts_nb import cli, record
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -96,3 +96,10 @@ def test_tasks_run_files_that_exist() -> None:
 
 def test_the_version_has_a_place_in_the_changelog() -> None:
     assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_record_it_shows_can_be_loaded() -> None:
+    text = re.search(r"```toml\n(.*?)```", README, re.DOTALL)
+    assert text
+    loaded = record.loads(text.group(1), "README.md")
+    assert [event.name for event in loaded.game.events].count("TrickDead") == 1

@@ -368,6 +368,7 @@ def frames_agree(game: Game, viewer: int | None) -> None:
         for placed in frame.placements:
             keys.add(placed.key)
             assert placed.face_up == (placed.card is not None)
+            assert placed.zone != "p" or placed.card is None
             if viewer is not None and placed.card is not None and (placed.zone, placed.seat) != ("h", viewer):
                 assert played[placed.card]
     assert len(keys) == len(rules.pack)
@@ -379,7 +380,8 @@ def frames_agree(game: Game, viewer: int | None) -> None:
             assert table.zone("h", seat) == state.hands[seat]
             assert Counter(table.zone("w", seat)) == Counter(state.taken[seat])
             assert table.status["n"][seat][:2] == [len(state.hands[seat]), state.counts[seat]]
-        assert table.zone("a") == tuple(state.aside)
+        # the kitty lies face down until somebody takes it, even where all hands are open
+        assert table.zone("a") == (None,) * state.kitty + tuple(state.aside[state.kitty :])
         assert Counter(table.zone("g")) == Counter(state.lost)
         in_trick = {p.seat: p.card for p in table.placements.values() if p.zone == "t"}
         assert in_trick == {p.seat: p.card for p in (state.trick.plays if state.trick else ())}
