@@ -18,7 +18,7 @@ _WHERE = {
     "Position": "rules.nouns", "Trick": "rules.nouns",
     "legal_cards": "rules.legality", "refusal": "rules.legality",
     "RandomPlayer": "players", "SeatView": "players", "play": "players",
-    "gallery": "view.panels", "show": "view.panels",
+    "gallery": "view.panels", "show": "view.panels", "score_sheet": "view.scoresheet",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The `cancel-hearts` command: the dashboard, replays, records, the rule page and the benchmark.
+"""The `cancel-hearts` command: the dashboard, replays, records, the rule page, the score sheet and the benchmark.
 
 Sentences go to the output, everything that is wrong goes to the error output; the exit code is 0, or 2 when something
 was wrong.
@@ -182,6 +182,14 @@ def _print_rule(rule: rulebook.Rule, w: Words) -> None:
         _line("    " + w.text(_READING, reading=said["reading"]))
 
 
+def _scoresheet(given: Given, w: Words) -> None:
+    from .view.scoresheet import page
+
+    assert given.argument is not None
+    _write(Path(given.argument), page(w), force="--force" in given.options)
+    _line(w.text(N_("The score sheet is in “%(file)s”. It works by itself, on a phone too."), file=given.argument))
+
+
 def _bench(given: Given, w: Words) -> None:
     from . import bench
 
@@ -234,6 +242,13 @@ COMMANDS: dict[str, Command] = {
         N_("Show the rules of a game, or one rule, in our own words."),
         (_GAME,),
         (N_("ID"), N_("one rule, such as trick.dead")),
+    ),
+    "scoresheet": Command(
+        _scoresheet,
+        N_("Write a score sheet for a real table: one page that works by itself, on a phone too."),
+        (Option("--force", N_("write over a file that exists")),),
+        (_FILE, N_("the page to write, such as scores.html")),
+        needed=True,
     ),
     "bench": Command(
         _bench,
@@ -289,6 +304,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     args = list(sys.argv[1:] if argv is None else argv)
+    _open_streams()
     _write_anywhere()
     w = words()
     try:
@@ -301,11 +317,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _tell(record.report(error, w))
     except BrokenPipeError:
         # whoever reads the output has seen enough; Python must not try to write the rest when it ends
-        with open(os.devnull, "w") as nowhere:  # noqa: PTH123
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        _discard_output()
+    except OSError as error:
+        # the output is a full disk, say
+        _discard_output()
+        return _tell([w.text(N_("The output cannot be written (%(why)s)."), why=error.strerror or str(error))])
     except KeyboardInterrupt:
         return 130
     return FINE
+
+
+def _open_streams() -> None:
+    """A program can be started without its standard streams; then what is written to them goes nowhere."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
+
+
+def _discard_output() -> None:
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _tell(lines: Iterable[str]) -> int:

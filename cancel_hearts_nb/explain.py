@@ -159,6 +159,9 @@ _PLAYS = {
         "%(name)s plays the %(card)s. A rule would forbid every card in this hand, so that rule is dropped."
     ),
     "follow.suit": N_("%(name)s follows suit with the %(card)s."),
+    "follow.first_trick": N_(
+        "%(name)s has no card of the suit led and discards the %(card)s. On the first trick this cannot be a heart or a Black Maria."
+    ),
     "follow.void": N_("%(name)s has no card of the suit led and may play any card: a discard, the %(card)s."),
 }
 
@@ -283,15 +286,26 @@ _LAST_TAKEN = {
         "The last trick is dead. At this table its leader, %(name)s, takes all %(count)d cards that wait.",
     ),
     LastDead.SECOND_OF_TOP_PAIR: NN_(
-        "The last trick is dead. At this table %(name)s, who completed its highest pair, takes the card that waits.",
-        "The last trick is dead. At this table %(name)s, who completed its highest pair, takes all %(count)d cards that wait.",
+        "The last trick is dead. At this table %(name)s, who completed the highest pair of the suit led, takes the card that waits.",
+        "The last trick is dead. At this table %(name)s, who completed the highest pair of the suit led, takes all %(count)d cards that wait.",
     ),
 }
+_HIGHEST_OF_ANY = NN_(
+    "The last trick is dead, and no pair in it is of the suit led. At this table %(name)s, who completed the highest pair, takes the card that waits.",
+    "The last trick is dead, and no pair in it is of the suit led. At this table %(name)s, who completed the highest pair, takes all %(count)d cards that wait.",
+)
 
 
 def _aside_taken(s: _Say, e: ev.AsideTaken) -> str:
     if e.rule == "trick.last_dead":
-        return s.w.count(_LAST_TAKEN[s.rules.last_dead], len(e.cards), name=s.name(e.seat))
+        forms = _LAST_TAKEN[s.rules.last_dead]
+        if s.rules.last_dead is LastDead.SECOND_OF_TOP_PAIR and None not in e.cards[-s.rules.seats :]:
+            # the cards of the last trick stand at the end of all that waited
+            last: Any = e.cards[-s.rules.seats :]
+            found = tricks.pairs(s.rules, Trick(0, tuple(Play(i, card) for i, card in enumerate(last))))
+            if not any(pair.card.suit is last[0].suit for pair in found):
+                forms = _HIGHEST_OF_ANY
+        return s.w.count(forms, len(e.cards), name=s.name(e.seat))
     key = "kitty and aside" if e.rule == "trick.aside" and e.kitty else e.rule
     if None in e.cards:
         return s.w.count(_TAKEN[key], len(e.cards), name=s.name(e.seat))
@@ -304,8 +318,8 @@ def _aside_taken(s: _Say, e: ev.AsideTaken) -> str:
 def _aside_lost(s: _Say, e: ev.AsideLost) -> str:
     return s.w.count(
         NN_(
-            "That was the last trick, and nobody collects its cards: %(count)d card is lost.",
-            "That was the last trick, and nobody collects its cards: %(count)d cards are lost.",
+            "That was the last trick, and nobody collects what lies on the table: %(count)d card is lost.",
+            "That was the last trick, and nobody collects what lies on the table: %(count)d cards are lost.",
         ),
         len(e.cards),
     )
@@ -331,6 +345,21 @@ def _moon_shot(s: _Say, e: ev.MoonShot) -> str:
 
 def _moon_chosen(s: _Say, e: ev.MoonChosen) -> str:
     points = int(s.rules.moon_points)
+    bonus = s.rules.bonus_card
+    if bonus is not None and s.rules.omnibus_slam is OmnibusSlam.HEARTS_AND_QUEEN:
+        if e.choice == MoonChoice.SUBTRACT:
+            return s.w.text(
+                N_(
+                    "%(name)s scores nothing for hearts and the Black Maria and takes %(points)d points off the own score. The %(card)s still counts for whoever took it."
+                ),
+                name=s.name(e.seat), points=points, card=bonus,
+            )  # fmt: skip
+        return s.w.text(
+            N_(
+                "%(name)s scores nothing for hearts and the Black Maria, and every other player gets %(points)d points more. The %(card)s still counts for whoever took it."
+            ),
+            name=s.name(e.seat), points=points, card=bonus,
+        )  # fmt: skip
     if e.choice == MoonChoice.SUBTRACT:
         return s.w.text(
             N_("%(name)s scores nothing and takes %(points)d points off the own score."),

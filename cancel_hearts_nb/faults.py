@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -100,6 +101,23 @@ def failed(source: str, message: str, **params: Any) -> RecordError:
     return RecordError(source, [Fault(Place(), "", Problem(message, **params))])
 
 
+# They turn the writing of whatever follows them, also outside the text in which they stand
+_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e"
+
+
+def text_problem(key: str, value: Any) -> Problem | None:
+    """Return what is wrong with `value` as the title or description (`key`) of a record, or None.
+
+    >>> text_problem("title", "Two pairs") is None
+    True
+    """
+    if not isinstance(value, str) or len(value) > 500:
+        return Problem(N_("“%(key)s” must be a text of at most 500 characters."), key=key)
+    if any((unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t") or c in _OVERRIDES for c in value):
+        return Problem(N_("“%(key)s” has a control character in it, which would garble a page."), key=key)
+    return None
+
+
 class Notes:
     """Where the readers of a record write down what is wrong; kept are the first 100 `faults`, `noted` counts them all.
 
@@ -117,6 +135,9 @@ class Notes:
         for key in table:
             if key not in known and len(self.faults) <= MOST_FAULTS:
                 given = shown(key)
+                if "partial" in known and key in ("deal", "passed", "moon", "points", "unfinished"):
+                    self.note(place, N_("A hand with “partial” shows a few tricks only; it has no “%(key)s”."), key=key)
+                    continue
                 near = difflib.get_close_matches(key, known, n=1)
                 if near:
                     self.note(

@@ -141,6 +141,8 @@ class _Board:
         self.trick: list[tuple[int, str, Card]] = []
         self.marks: dict[str, list[str]] = {}
         self.pairs = 0
+        # cards that the viewer has passed on lie face down elsewhere, and the viewer still knows which is which
+        self.secret: dict[str, Card] = {}
         self.aside: list[_Slot] = []
         self.won: list[list[_Slot]] = [[] for _ in range(seats)]
         self.gone: list[_Slot] = []
@@ -173,6 +175,8 @@ class _Board:
 
     def _Passed(self, e: ev.Passed) -> None:
         given = [self._pull(e.seat, card) for card in e.cards]
+        if self.viewer == e.seat:
+            self.secret.update((key, card) for (key, _), card in zip(given, e.cards, strict=True) if card is not None)
         self.passed[e.to] = [(key, None) for key, _ in given]
 
     def _Received(self, e: ev.Received) -> None:
@@ -222,9 +226,14 @@ class _Board:
 
     def _pull(self, seat: int, card: Card | None) -> _Slot:
         hand = self.hands[seat]
-        at = next((i for i, slot in enumerate(hand) if slot[1] is card), None)
+        if card is not None:
+            for known in (lambda slot: slot[1], lambda slot: self.secret.get(slot[0])):
+                at = next((i for i, slot in enumerate(hand) if known(slot) is card), None)
+                if at is not None:
+                    return hand.pop(at)
         # a hidden hand gives its last place, which says nothing about where the card was held
-        return hand.pop(at if at is not None and card is not None else -1)
+        unknown = [i for i, (key, _) in enumerate(hand) if key not in self.secret]
+        return hand.pop(unknown[-1] if unknown else -1)
 
     def _placements(self) -> dict[str, Placement]:
         placed: dict[str, Placement] = {}

@@ -43,6 +43,9 @@ from .rules.nouns import Position, Refusal, Trick
 from .ruleset import MoonChoice, Opening, Ruleset
 from .state import APPLY, Held, State, apply, fold
 
+MOST_NUMBER = 9999
+"""The largest number of a hand, as records write it."""
+
 
 class PassCards(NamedTuple):
     """The action of passing `cards`."""
@@ -140,8 +143,12 @@ class Game:
                 N_("The dealer must be a seat from 0 to %(last)d, not %(dealer)s."),
                 rule="deal.dealer", last=rules.seats - 1, dealer=str(dealer),
             )  # fmt: skip
-        if type(number) is not int or number < 1 or (hands is not None and (type(hands) is not int or hands < 1)):
-            raise GameError(N_("Hands are counted from 1."))
+        if (
+            type(number) is not int
+            or not 1 <= number <= MOST_NUMBER
+            or (hands is not None and (type(hands) is not int or hands < 1))
+        ):
+            raise GameError(N_("Hands are counted from 1, to %(most)d at most."), most=MOST_NUMBER)
         for given in deals:
             _check_deal(rules, given)
         self.ruleset = rules
@@ -329,7 +336,7 @@ class Game:
     def _play(self, action: PlayCard) -> None:
         s, rules = self.state, self.ruleset
         seat, card = action
-        rule = legality.granted_by(self.position, card, self._narrowed)
+        rule = legality.granted_by(self.position, card)
         before = s.trick
         self._emit(Played(seat, card, rule))
         trick = s.trick

@@ -412,7 +412,7 @@ class HandReader:
                 unread = True
             elif len(cards) != rules.hand_size:
                 self.note(
-                    N_("Each player is dealt %(size)d cards, here are %(count)d."),
+                    N_("Cards dealt to each player at this table: %(size)d. Here are %(count)d."),
                     seat=seat, rule="deal.even", size=rules.hand_size, count=len(cards),
                 )  # fmt: skip
         if kitty is not None and len(kitty) != rules.kitty_size:
@@ -538,6 +538,12 @@ class HandReader:
             )
             self.playable = False
         broken, last, aside = self._flag("hearts_broken"), self._flag("last"), self._cards("aside")
+        if rules.packs == 1 and (kitty or aside):
+            self.note(
+                N_(
+                    "With one pack no card is left over and every trick is won: “kitty” and “aside” belong to Cancellation Hearts."
+                )
+            )
         if first == 1 and (broken or aside):
             self.note(
                 N_("Before the first trick hearts are not broken and no trick is set aside."), rule="lead.breaking"

@@ -128,15 +128,21 @@ def words(language: str = "en") -> Words:
     >>> words("en").direction
     'ltr'
     """
+    if len(language) > 20:
+        raise _unknown(language)
     path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
     if not language.replace("-", "").replace("_", "").isalnum() or not path.is_file():
         if language == "en":
             return Words("en", gettext.NullTranslations())
-        raise UnknownLanguage(
-            N_("There is no language “%(language)s” here. The languages are: %(known)s."),
-            language=language[:20], known=", ".join(languages()),
-        )  # fmt: skip
+        raise _unknown(language)
     return Words(language, _catalog(path, path.stat().st_mtime_ns))
+
+
+def _unknown(language: str) -> UnknownLanguage:
+    return UnknownLanguage(
+        N_("There is no language “%(language)s” here. The languages are: %(known)s."),
+        language=language[:20], known=", ".join(languages()),
+    )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=32)

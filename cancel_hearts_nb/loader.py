@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .faults import Notes, Place, RecordError, failed, shown
+from .faults import Notes, Place, RecordError, failed, shown, text_problem
 from .game import Game, GameError
 from .handreader import HAND_KEYS, PARTIAL_KEYS, HandReader, ReadHand, Unplayable
 from .messages import N_
@@ -15,7 +14,7 @@ from .predict import Ask
 from .ruleset import OPTIONS, Ruleset, RulesetError, ruleset
 
 FORMAT = 1
-MOST_HANDS = 200
+MOST_HANDS = 2000
 _MOST_LEVELS = 8
 
 _TOP = ("format", "ruleset", "preset", "players", "title", "about", "seed", "options", "hand")
@@ -178,13 +177,7 @@ class _Loader:
 
     def _text(self, document: Mapping[str, Any], key: str) -> str:
         value = document.get(key, "")
-        if not isinstance(value, str) or len(value) > 500:
-            self.notes.note(Place(), N_("“%(key)s” must be a text of at most 500 characters."), key=key)
-            return ""
-        if any((unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t") or c in _OVERRIDES for c in value):
-            self.notes.note(Place(), N_("“%(key)s” has a control character in it, which would garble a page."), key=key)
-        return value
-
-
-# They turn the writing of whatever follows them, also outside the text in which they stand
-_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e"
+        problem = text_problem(key, value)
+        if problem:
+            self.notes.note(Place(), problem=problem)
+        return value if isinstance(value, str) else ""

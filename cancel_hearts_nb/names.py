@@ -30,9 +30,10 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
         # no printable character is a control, so most names need no closer look
         plain = name.isprintable()
         shown = name[:40] if plain else "".join(c for c in name[:40] if c.isprintable())
-        if not name or len(name) > 40 or (not plain and any(_is_control(c) for c in name)):
+        seen = name.isascii() or any(_is_seen(c) for c in name)
+        if not name or not seen or len(name) > 40 or (not plain and any(_is_control(c) for c in name)):
             raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
-        folded = name.casefold()
+        folded = name.casefold() if plain else name.casefold().translate(_JOINERS)
         if folded == "none" or _is_number(name):
             raise GameError(
                 N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown
@@ -43,10 +44,20 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
     return tuple(known.values())
 
 
+# They belong to the spelling of names in some scripts, and cannot be seen
+_JOINERS = {0x200C: None, 0x200D: None}
+# Letters and signs by their category that show nothing
+_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+
+
+def _is_seen(c: str) -> bool:
+    return unicodedata.category(c)[0] in "LNSP" and c not in _BLANK
+
+
 def _is_control(c: str) -> bool:
     kind = unicodedata.category(c)
     # joiners belong to the spelling of names in some scripts; every other format character could turn the text around
-    return kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or (kind == "Cf" and c not in "\u200c\u200d")
+    return kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or (kind == "Cf" and ord(c) not in _JOINERS)
 
 
 def _is_number(name: str) -> bool:

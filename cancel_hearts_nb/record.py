@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 import tomllib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,16 +22,18 @@ from . import events as ev
 from . import loader, resources
 from .cards import PACK
 from .cards import text as cards_text
-from .faults import Fault, Place, RecordError, failed, report, shown
+from .faults import Fault, Place, RecordError, failed, report, shown, text_problem
 from .game import Game
 from .messages import N_
 from .predict import Ask
 from .ruleset import given_options
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 4_000_000
 MOST_CODE = 8_000
 MOST_HANDS = loader.MOST_HANDS
 _MOST_DOTS = 100
+# Texts and comments, in which a dot joins no keys
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def hands_of(events: Sequence[ev.Event]) -> tuple[tuple[ev.Event, ...], ...]:
 
 
 def load(path: str | Path) -> Record:
-    """Return the record in the file `path`, at most 1 MB of UTF-8. Raises RecordError."""
+    """Return the record in the file `path`, at most 4 MB of UTF-8. Raises RecordError."""
     path = Path(path)
     try:
         with path.open("rb") as file:
@@ -81,7 +84,7 @@ def load(path: str | Path) -> Record:
 
 
 def loads(text: str, source: str = "record") -> Record:
-    """Return the record that `text` holds (TOML, at most 1 MB); `source` is what errors call it. Raises RecordError.
+    """Return the record that `text` holds (TOML, at most 4 MB); `source` is what errors call it. Raises RecordError.
 
     >>> loads("format = 2")
     Traceback (most recent call last):
@@ -94,7 +97,7 @@ def loads(text: str, source: str = "record") -> Record:
     if len(text) > MOST_BYTES:
         raise failed(source, N_("The file is larger than %(most)d bytes, which no record needs."), most=MOST_BYTES)
     # tomllib needs time squared in the parts of one dotted key
-    if any(line.count(".") > _MOST_DOTS for line in text.splitlines() if not line.lstrip().startswith("#")):
+    if any(_QUOTED.sub("", line).count(".") > _MOST_DOTS for line in text.splitlines() if line.count(".") > _MOST_DOTS):
         raise failed(source, loader.TOO_DEEP)
     try:
         document = tomllib.loads(text)
@@ -113,20 +116,25 @@ def document(
 ) -> dict[str, Any]:
     """Return what a record of `game` holds, as plain values; with `hand`, that hand number alone.
 
-    `asks` are the questions that its tricks ask, as `Record.asks` holds them. Raises RecordError for a fragment whose tricks are not all played, and for a hand that is not there.
+    `asks` are the questions that its tricks ask, as `Record.asks` holds them. Raises RecordError for a fragment whose
+    tricks are not all played, for a hand that is not there, for too many hands, and for a title that no record can have.
 
     >>> from .ruleset import ruleset
     >>> document(Game(ruleset("hearts", 3), ["Al", "Beth", "Charlie"], seed=7))["hand"][0]["unfinished"]
     True
     """
     hands = [found for found in hands_of(game.events) if hand is None or found[0].number == hand]  # type: ignore[attr-defined]
+    if len(hands) > MOST_HANDS:
+        raise failed("game", N_("A record holds at most %(most)d hands."), most=MOST_HANDS)
     if not hands:
         raise failed("game", N_("There is no hand %(hand)d in this game."), hand=hand)
     found: dict[str, Any] = {"format": loader.FORMAT, "ruleset": game.ruleset.name, "players": list(game.names)}
-    if title:
-        found["title"] = title
-    if about:
-        found["about"] = about
+    for key, text in (("title", title), ("about", about)):
+        problem = text_problem(key, text)
+        if problem:
+            raise failed("game", problem.message, **problem.params)
+        if text:
+            found[key] = text
     if game.seed is not None:
         found["seed"] = game.seed
     options = given_options(game.ruleset)

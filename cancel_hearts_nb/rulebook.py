@@ -113,7 +113,7 @@ RULES: tuple[Rule, ...] = (
         "pass.none", "H9 Q34", ALL, PASSING, "rules.passing.direction",
         N_("A hand without a pass"),
         N_("In four-player Hearts every fourth hand is played without a pass."),
-        N_("The printed page leaves the fourth entry of the cycle empty; English copies of that page say that nobody passes. In Cancellation Hearts this happens only at tables that agree never to pass."),
+        N_("The printed page leaves the fourth entry of the cycle empty; English copies of that page say that nobody passes. In Cancellation Hearts it happens only at tables that have agreed on it."),
     ),
     _rule(
         "pass.blind", "C10 H8", ALL, PASSING, "rules.passing.exchange",
@@ -128,7 +128,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "lead.opening", "C12 Q39", ALL, TRICKS, "rules.lead.opening_leader",
         N_("Who leads first"),
-        N_("The player at the dealer’s left leads the first trick of every hand."),
+        N_("In Cancellation Hearts the player at the dealer’s left leads the first trick of every hand."),
         N_("Where the printed page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club opens."),
     ),
     _rule(
@@ -140,7 +140,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "lead.opening_free", "C13 Q18", ALL, TRICKS, "rules.lead.keep_free_opening",
         N_("The first lead"),
-        N_("The first lead of a hand may be any card except a heart or a Black Maria."),
+        N_("In Cancellation Hearts the first lead of a hand may be any card except a heart or a Black Maria."),
         N_("“The Black Maria may be led at any time” is the general rule; this special one wins on the first trick."),
     ),
     _rule(
@@ -168,7 +168,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "trick.pile", "C17 H20 Q7 Q42", ALL, TRICKS, "events.redact",
         N_("Won cards"),
-        N_("The winner of a trick keeps its cards face down. Everybody has seen the cards of a trick; nobody sees the kitty before the hand is scored."),
+        N_("The winner of a trick keeps its cards face down. Everybody has seen the cards of a trick; nobody sees the kitty of Cancellation Hearts before the hand is scored."),
         N_("The printed pages do not say whether the taker may look at the kitty. Here nobody does, and its points count all the same."),
     ),
     _rule(
@@ -190,7 +190,7 @@ RULES: tuple[Rule, ...] = (
         "lead.breaking", "C19 H15 Q16 Q17", ALL, BREAKING, "rules.lead.breaks_hearts",
         N_("What breaks hearts"),
         N_("The first heart or Black Maria that is played breaks hearts, however it is played; from then on hearts may be led."),
-        N_("Cards of a trick that nobody won and cancelled cards were played, so they break hearts. The kitty and passed cards were not. Some tables say that only a heart breaks hearts."),
+        N_("Cards that were cancelled, or that lie in a trick nobody won, were played, so they break hearts. The kitty and passed cards were not. Some tables say that only a heart breaks hearts."),
     ),
     _rule(
         "lead.black_maria", "C20 H15", ALL, BREAKING, "rules.lead.keep_unbroken",
@@ -258,7 +258,7 @@ RULES: tuple[Rule, ...] = (
         N_("Cancelled cards still cost their taker: two cancelled Black Marias are 26 points."),
     ),
     _rule(
-        "score.bonus", "H19 Q40", ("omnibus",), SCORING, "rules.scoring.card_points",
+        "score.bonus", "H19 Q40", HEARTS, SCORING, "rules.scoring.card_points",
         N_("The bonus card"),
         N_("In Omnibus Hearts whoever takes the 10♦ scores 10 points less."),
         N_("The printed pages only name this game. In many places the bonus card is the J♦ instead; there is an option for it. A moon needs the bonus card too, unless the table agrees otherwise."),

@@ -189,6 +189,7 @@ CHOICES: dict[str, type[StrEnum]] = {
     "tie": Tie,
 }
 NUMBERS = ("pass_count", "target")
+MOST_TARGET = 1_000_000
 OPTIONS = (*CHOICES, *NUMBERS)
 
 PRINTED: dict[str, Any] = {
@@ -313,10 +314,10 @@ def _known(given: Any, known: Any, message: str) -> None:
 def _choice(key: str, value: Any) -> Any:
     if key in NUMBERS:
         least = 0 if key == "pass_count" else 1
-        if type(value) is not int or value < least:
+        if type(value) is not int or not least <= value <= MOST_TARGET:
             raise RulesetError(
-                N_("The option “%(key)s” must be a whole number of at least %(least)d, not %(value)s."),
-                key=key, least=least, value=str(value)[:40],
+                N_("The option “%(key)s” must be a whole number from %(least)d to %(most)d, not %(value)s."),
+                key=key, least=least, most=MOST_TARGET, value=str(value)[:40],
             )  # fmt: skip
         return value
     kind = CHOICES[key]

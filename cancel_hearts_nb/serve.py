@@ -149,9 +149,14 @@ class _Stop(BaseException):
 @contextlib.contextmanager
 def _stopped_by_signals() -> Iterator[None]:
     """Make Ctrl-C, a closed terminal and a polite kill all end the block quietly, so that Voilà is stopped with us."""
+    stopping = False
 
     def stop(number: int, frame: Any) -> None:
-        raise _Stop
+        nonlocal stopping
+        # a second signal must not break off the stopping that the first one began
+        if not stopping:
+            stopping = True
+            raise _Stop
 
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {name: signal.signal(getattr(signal, name), stop) for name in names}

@@ -212,7 +212,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: Captured, place: 
         ("--ruleset chess --seats 2 --seed 7", "There is no game “chess”."),
         ("--ruleset hearts --seats four --seed 7", "“--seats” must be a whole number from 1 to 99, not “four”."),
         ("--ruleset hearts --seats 4 --seed 9223372036854775808", "“--seed” must be a whole number from 0 to"),
-        ("--ruleset hearts --seats 4 --seed 7 --hands 0", "“--hands” must be a whole number from 1 to 200, not “0”."),
+        ("--ruleset hearts --seats 4 --seed 7 --hands 0", "“--hands” must be a whole number from 1 to 2000, not “0”."),
         ("--ruleset hearts --seats 4 --seed", "“--seed” needs a value."),
         ("--ruleset hearts --seats 4 --sede 7", "There is no option “--sede” here. Did you mean “--seed”?"),
         ("hearts --seats 4", "“hearts” is one word too many."),

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..cards import Card, Hand, Suit
-from ..ruleset import BLACK_MARIA, Opening
+from ..ruleset import BLACK_MARIA, Opening, Switch
 from . import follow, lead
 from .nouns import Position, Refusal
+from .trick import is_penalty
 
 Restriction = Callable[[Position, Hand], Hand]
 
@@ -103,10 +104,11 @@ def refusal(position: Position, card: Card) -> Refusal | None:
     return None
 
 
-def granted_by(position: Position, card: Card, found: Narrowing | None = None) -> str:
+def granted_by(position: Position, card: Card) -> str:
     """Return the id of the rule that allows the legal `card`: what a reader should be shown for this play.
 
-    `found` is what `narrow` returned for `position`, where it is known already.
+    It follows from what everybody at the table sees, the card, the trick and the options, and never from the rest of the
+    hand: everybody is told this rule, and it must not tell what the player holds.
 
     >>> from ..cards import cards, parse
     >>> from ..ruleset import ruleset
@@ -114,22 +116,21 @@ def granted_by(position: Position, card: Card, found: Narrowing | None = None) -
     >>> granted_by(Position(ruleset("cancellation", 7), 0, cards("4D QS 7H"), Trick(0), 2, False), parse("QS"))
     'lead.black_maria'
     """
+    rules, first = position.ruleset, position.trick_number == 1
     if position.trick.plays:
-        if not follow.is_void(position.trick, position.hand):
+        if card.suit is position.trick.plays[0].card.suit:
             return "follow.suit"
-        waived = position.trick_number == 1 and (found or narrow(position)).waived
-        return "play.waived" if waived else "follow.void"
-    if position.trick_number == 1 or not position.hearts_broken:
-        found = found or narrow(position)
-        if (
-            lead.heart_over_bm(position.ruleset, position.hand)
-            and card.suit is Suit.HEARTS
-            and not position.hearts_broken
-        ):
-            return "lead.heart_over_bm" if BLACK_MARIA in position.hand else "play.waived"
-        if found.waived:
-            return "play.waived"
-        if position.trick_number == 1:
-            return "lead.low_club" if position.ruleset.opening is Opening.LOW_CLUB else "lead.opening_free"
-        return "lead.black_maria" if card is BLACK_MARIA else "play.lead"
-    return "lead.breaking" if card.suit is Suit.HEARTS else "play.lead"
+        if first and rules.first_discard_ban is Switch.ON:
+            return "play.waived" if is_penalty(card) else "follow.first_trick"
+        return "follow.void"
+    heart = card.suit is Suit.HEARTS
+    if heart and not position.hearts_broken:
+        over_bm = rules.lead_heart_over_bm is Switch.ON and not (first and rules.opening is Opening.LOW_CLUB)
+        return "lead.heart_over_bm" if over_bm else "play.waived"
+    if first and rules.opening is Opening.LOW_CLUB:
+        return "lead.low_club" if card is lead.low_club(rules) else "play.waived"
+    if first:
+        return "play.waived" if is_penalty(card) else "lead.opening_free"
+    if card is BLACK_MARIA:
+        return "lead.black_maria"
+    return "lead.breaking" if heart else "play.lead"
