@@ -18,7 +18,9 @@ _WHERE = {
     "Position": "rules.nouns", "Trick": "rules.nouns",
     "legal_cards": "rules.legality", "refusal": "rules.legality",
     "RandomPlayer": "players", "SeatView": "players", "play": "players",
-    "gallery": "view.panels", "show": "view.panels", "score_sheet": "view.scoresheet",
+    "score_sheet": "view.scoresheet",
+    "gallery": "view.panels", "show": "view.panels",
+    "play_table": "view.play",
 }  # fmt: skip
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import logging
 import math
 import os
+import re
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -60,6 +64,45 @@ def chromium() -> str:
     if in_ci():
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+BROWSER_ARGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    """One Chromium for the whole run: Playwright cannot be started twice in one thread."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=BROWSER_ARGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The dashboard, started as a person would in an empty folder: its address up to the port, and its process."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cancel_hearts_nb.cli", "dashboard", "--no-browser", "--port", "18866"],
+        cwd=tmp_path_factory.mktemp("empty"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(i18n.__file__).parents[1]), "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    lines = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line)
+        found = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        if found:
+            yield found.group(), process
+            break
+    else:
+        pytest.fail("the dashboard did not start:\n" + "".join(lines))
+    process.send_signal(signal.SIGINT)
+    process.wait(20)
 
 
 class _CallbackErrors(logging.Handler):

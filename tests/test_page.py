@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -16,54 +12,19 @@ import pytest
 
 from cancel_hearts_nb import record
 
-ARGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 # What Voilà's own page template asks a content network for; without a network these fail and nothing is missed
 KNOWN_OUTSIDE = re.compile(r"^https://cdn\.jsdelivr\.net/npm/@fortawesome/")
+PAGE = "voila/render/00_start_here.ipynb"
 BROKEN = ("Failed to load model class", "No version of module", "There was an error when executing cell")
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """The dashboard, started as a person would in an empty folder; its address, and its process."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cancel_hearts_nb.cli", "dashboard", "--no-browser", "--port", "18866"],
-        cwd=tmp_path_factory.mktemp("empty"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(record.__file__).parents[1]), "PYTHONUNBUFFERED": "1"},
-    )  # fmt: skip
-    lines = []
-    assert process.stdout is not None
-    for line in process.stdout:
-        lines.append(line)
-        found = re.search(r"http://127\.0\.0\.1:\d+/\S*", line)
-        if found:
-            yield found.group(), process
-            break
-    else:
-        pytest.fail("the dashboard did not start:\n" + "".join(lines))
-    process.send_signal(signal.SIGINT)
-    process.wait(20)
-
-
 OpenPage = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=ARGS)
-        yield started
-        started.close()
-
-
 @pytest.fixture
-def open_page(browser: Any, server: tuple[str, Any]) -> Iterator[OpenPage]:
+def open_page(browser: Any, dashboard: tuple[str, Any]) -> Iterator[OpenPage]:
     """A function that opens the first page at a size and waits for the table; afterwards nothing may have gone wrong."""
     opened, said, outside = [], [], []
 
@@ -76,7 +37,7 @@ def open_page(browser: Any, server: tuple[str, Any]) -> Iterator[OpenPage]:
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(f"There was an error: {error}"))
         page.on("request", outward)
-        page.goto(server[0])
+        page.goto(dashboard[0] + PAGE)
         page.locator(".chnb .card:not(.away)").first.wait_for(timeout=30_000)
         opened.append(page)
         return page
@@ -127,10 +88,12 @@ def test_each_step_says_a_sentence_and_opens_the_printed_rule(open_page: OpenPag
     assert len(rule.inner_text()) > 60
 
 
-def test_replay_goes_on_when_the_kernel_is_gone(open_page: OpenPage, server: tuple[str, subprocess.Popen[str]]) -> None:
+def test_replay_goes_on_when_the_kernel_is_gone(
+    open_page: OpenPage, dashboard: tuple[str, subprocess.Popen[str]]
+) -> None:
     page = open_page(1280, 900)
     kernels = [
-        child for child in psutil.Process(server[1].pid).children(recursive=True)
+        child for child in psutil.Process(dashboard[1].pid).children(recursive=True)
         if "ipykernel_launcher" in " ".join(child.cmdline())
     ]  # fmt: skip
     assert kernels

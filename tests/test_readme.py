@@ -61,7 +61,7 @@ def test_the_commands_work_one_after_the_other(
         if args and args[0] != "bench":
             assert cli.main(args) == 0, args
             assert capsys.readouterr().out
-    assert [path.name for path in tmp_path.iterdir()] == ["hand.toml", "sheet.html"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hand.toml", "sheet.html"]
 
 
 def test_every_option_that_is_named_exists() -> None:

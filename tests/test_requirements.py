@@ -16,7 +16,7 @@ BASE = {"anywidget", "ipywidgets", "tomlkit"}
 EXTRAS = {
     "course": {"jupyterlab", "matplotlib", "numpy", "segno", "tqdm", "voila"},
     "test": {
-        "babel", "build", "cancel_hearts_nb[course]", "hatchling", "mypy", "nbclient", "nbformat", "nbval", "playwright", "psutil",
+        "axe_playwright_python", "babel", "build", "cancel_hearts_nb[course]", "hatchling", "mypy", "nbclient", "nbformat", "nbval", "playwright", "psutil",
         "poethepoet", "pytest", "ruff",
     },
     "bench": {"open_spiel"},

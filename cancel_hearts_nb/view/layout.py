@@ -65,7 +65,7 @@ def layout(seats: int, longest: int, viewer: int | None = None) -> Spec:
     felt, way    {"ellipse": [x, y, rx, ry]} or {"rect": [x, y, w, h, radius]}; arrows [x, y, degrees]
     trick        form, w, h and centres: "at" by seat, or in s "rows" by order of play, "row" (a row's height),
                  "names" [x, w], "lane" and "lanes" (where brackets join pairs: the first x, the step inwards)
-    pass         form, w, h, dy and centres "at" by seat, of three cards lying before their new owner
+    pass         form, w, h, dy and centres "at" by seat, of the cards lying before their new owner (three, else closer)
     pile         x, y, w, h, "text" [x, y], "fan": [dx, dy, degrees] of the first cards, the last for all above
     hands        h, form, "card" [w, h], step, gap, dy, "per": cards in a row by hand size, "mid", "at": the first
                  card of every seat's first row (or the middle of the row, if mid); if all hands are shown also
@@ -286,7 +286,10 @@ def _open_hands(n: int, longest: int, size: str, width: int) -> Spec:
     for columns, lines in choices:
         per = max(1, math.ceil(longest / lines))
         column = (width - gutter * (columns - 1)) / columns
-        step = min(31 if size == "s" else box_w + 2, (column - name - 3 * gap - 2) / per)
+        most = 31 if size == "s" else box_w + 2
+        if columns == lines == 1 and size == "l":
+            most = 50  # one wide column: the cards grow rather than leave half of it empty
+        step = min(most, (column - name - 3 * gap - 2) / per)
         if step >= least:
             break
     w = step - 2

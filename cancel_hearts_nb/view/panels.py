@@ -2,47 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from .. import record
+from ..faults import RecordError, report
 from ..game import Game
-from ..i18n import words
-from .replay import hand_replays, table_rules, table_words
-from .replay import replays as replays_of
+from ..i18n import Words, words
+from ..record import Record
+from .links import Linked, linked
+from .replay import code, replays, table_rules, table_words, toml
 from .table import TableWidget
 
 
 def gallery(language: str = "en") -> TableWidget:
     """Return a table with the example records of the course: pick one, and step through it.
 
-    Raises UnknownLanguage.
+    The hand of a link (`?hand=CODE&step=7` in the page's address) is shown first. Raises UnknownLanguage.
 
     >>> len(gallery().replays) >= 8
     True
     """
-    return _table([record.load(path) for path in record.examples()], language, None)
+    return _table([record.load(path) for path in record.examples()], language, None, link=True)
 
 
-def show(what: str | Path | record.Record | Game, viewer: int | None = None, language: str = "en") -> TableWidget:
+def show(
+    what: str | Path | Record | Game, viewer: int | None = None, language: str = "en", *, link: bool = True
+) -> TableWidget:
     """Return a table that replays `what`: a record file, a loaded record, or a game as far as it was played.
 
-    `viewer` is the seat whose cards are shown; None shows all hands. Raises RecordError and UnknownLanguage.
+    `viewer` is the seat whose cards are shown; None shows all hands. `link`: whether the hand of a link in the page's
+    address is shown instead, which only one table of a page should do. Raises RecordError and UnknownLanguage.
 
     >>> from ..ruleset import ruleset
     >>> show(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7), viewer=2).replays[0]["viewer"]
     2
     """
-    if isinstance(what, Game):
-        w = words(language)
-        return TableWidget.of(hand_replays(what, w, viewer), table_words(w), table_rules([what.ruleset.name], w))
-    loaded = what if isinstance(what, record.Record) else record.load(what)
-    return _table([loaded], language, viewer)
+    loaded = Record(what) if isinstance(what, Game) else what if isinstance(what, Record) else record.load(what)
+    return _table([loaded], language, viewer, link=link)
 
 
-def _table(records: Iterable[record.Record], language: str, viewer: int | None) -> TableWidget:
-    w = words(language)
-    loaded = list(records)
-    shown = [replay for one in loaded for replay in replays_of(one, w, viewer)]
-    games = list(dict.fromkeys(one.game.ruleset.name for one in loaded))
-    return TableWidget.of(shown, table_words(w), table_rules(games, w))
+def _table(records: Sequence[Record], language: str, viewer: int | None, *, link: bool) -> TableWidget:
+    shelf = _Shelf(records, words(language), viewer)
+    asked = linked(language=shelf.w) if link else Linked()
+    at = shelf.find(asked)
+    table = TableWidget.of(shelf.replays(), table_words(shelf.w), shelf.rules(), replay=at)
+    if asked.record:
+        step = table.replays[at]["start"] if asked.step is None else asked.step
+        table.step = min(step, len(table.replays[at]["frames"]) - 1)
+    table.notice = asked.notice
+    table.live = True
+    shelf.serve(table)
+    return table
+
+
+class _Shelf:
+    """The records that one table shows, each as one seat or nobody in particular sees it; answers what the table asks."""
+
+    def __init__(self, records: Sequence[Record], w: Words, viewer: int | None) -> None:
+        self.w = w
+        self.records: list[tuple[Record, int | None]] = [(one, viewer) for one in records]
+        self.made: list[list[dict[str, Any]]] = [replays(one, w, viewer) for one in records]
+
+    def replays(self) -> list[dict[str, Any]]:
+        return [replay for hands in self.made for replay in hands]
+
+    def rules(self) -> list[dict[str, str]]:
+        return table_rules(list(dict.fromkeys(one.game.ruleset.name for one, _ in self.records)), self.w)
+
+    def find(self, asked: Linked) -> int:
+        """Return which replay shows the linked hand, after adding it in front when it is none of ours; 0 without one."""
+        if asked.record is None:
+            return 0
+        for at, replay in enumerate(self.replays()):
+            if replay["code"] == asked.code:
+                return at
+        self.add(asked.record)
+        return 0
+
+    def add(self, new: Record) -> None:
+        made = replays(new, self.w)
+        self.records.insert(0, (new, None))
+        self.made.insert(0, made)
+
+    def serve(self, table: TableWidget) -> None:
+        def place(content: Mapping[str, Any]) -> tuple[int, int]:
+            """Which record and which of its hands a message speaks of."""
+            at = content["replay"]
+            for index, hands in enumerate(self.made):
+                if 0 <= at < len(hands):
+                    return index, at
+                at -= len(hands)
+            raise LookupError(f"there is no replay {content['replay']}")
+
+        def viewer(content: Mapping[str, Any]) -> dict[str, Any]:
+            index, _ = place(content)
+            one = self.records[index][0]
+            seat = content["viewer"]
+            if seat is not None and seat not in range(one.game.ruleset.seats):
+                raise LookupError(f"there is no seat {seat}")
+            self.records[index] = (one, seat)
+            self.made[index] = replays(one, self.w, seat)
+            table.replace(self.replays())
+            return {}
+
+        def link(content: Mapping[str, Any]) -> dict[str, Any]:
+            index, hand = place(content)
+            one = self.records[index][0]
+            return {"code": code(one.game, self.made[index][hand]["hand"], one.asks)}
+
+        def save(content: Mapping[str, Any]) -> dict[str, Any]:
+            one = self.records[place(content)[0]][0]
+            return {"file": {"name": one.title, "text": toml(one.game, one.title, one.about, one.asks)}}
+
+        def load(content: Mapping[str, Any]) -> dict[str, Any]:
+            try:
+                new = record.loads(str(content["text"]), str(content["name"])[:80])
+            except RecordError as error:
+                return {"faults": report(error, self.w)}
+            self.add(new)
+            table.rulebook = self.rules()
+            table.replace(self.replays(), replay=0, step=self.made[0][0]["start"])
+            return {}
+
+        table.answers |= {"viewer": viewer, "link": link, "save": save, "open": load}

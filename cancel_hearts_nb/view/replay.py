@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import events as ev
-from .. import explain, frames
+from .. import explain, frames, optiontexts
+from .. import record as records
 from ..cards import PACK
+from ..faults import RecordError
 from ..game import Game
 from ..i18n import CARD_NAMES, Words, words
 from ..messages import N_
+from ..predict import Ask, questions
 from ..record import Record, hands_of
 from ..rulebook import page
-from ..ruleset import Ruleset
+from ..ruleset import PRESET_TEXTS, Ruleset, given_options
 from .labels import LABELS, PLURALS
 
 # One number for each plural category of the browser, so that it finds the form that gettext would choose
@@ -33,6 +36,12 @@ _WHERE = {
     "trick": N_("Hand %(hand)d · trick %(trick)d"),
     "end": N_("Hand %(hand)d · the end"),
 }
+# a few tricks without the rest of their hand
+_WHERE_PART = {
+    "deal": N_("The cards of these tricks"),
+    "card": N_("Trick %(trick)d · card %(card)d"),
+    "trick": N_("Trick %(trick)d"),
+}
 
 
 def table_words(language: Words | None = None) -> dict[str, Any]:
@@ -43,7 +52,7 @@ def table_words(language: Words | None = None) -> dict[str, Any]:
     """
     w = language or words()
     return {
-        "lang": w.language,
+        "lang": w.language.replace("_", "-"),
         "dir": w.direction,
         "labels": {key: w.plain(text) for key, text in LABELS.items()},
         "plurals": {
@@ -78,18 +87,56 @@ def table_rules(games: Sequence[str], language: Words | None = None) -> list[dic
     ]
 
 
+def table_page(rules: Ruleset, language: Words | None = None) -> dict[str, Any]:
+    """Return the rules page of one table: "ids" in page order, the "options" in force, what "others" play.
+
+    An option has a "title", a "text", the id of its "rule", and "changed": whether it differs from the printed page.
+
+    >>> from ..ruleset import ruleset
+    >>> table_page(ruleset("hearts", 4, target=50))["options"][-2]["changed"]
+    True
+    """
+    w = language or words()
+    changed = given_options(rules)
+    return {
+        "ids": [rule.id for rule in page(rules.name)],
+        "options": [
+            {
+                "title": one["title"],
+                "text": _as_text(one["text"]),
+                "rule": one["rule"],
+                "changed": one["option"] in changed,
+            }
+            for one in optiontexts.in_force(rules, w)
+        ],
+        "others": [
+            {"title": w.text(title), "text": w.text(PRESET_TEXTS[name])}
+            for name, title in optiontexts.PRESET_TITLES.items()
+            if name != "printed" and rules.name == "cancellation"
+        ],
+    }
+
+
 def replays(record: Record, language: Words | None = None, viewer: int | None = None) -> list[dict[str, Any]]:
     """Return one replay for each hand of `record`, as `TableWidget.of` takes them.
 
     `viewer` is the seat whose cards are shown, None shows all hands. English by default.
     """
-    return hand_replays(record.game, language, viewer, title=record.title, about=record.about)
+    return hand_replays(record.game, language, viewer, title=record.title, about=record.about, asks=record.asks)
 
 
 def hand_replays(
-    game: Game, language: Words | None = None, viewer: int | None = None, *, title: str = "", about: str = ""
+    game: Game,
+    language: Words | None = None,
+    viewer: int | None = None,
+    *,
+    title: str = "",
+    about: str = "",
+    asks: Sequence[Ask] = (),
 ) -> list[dict[str, Any]]:
     """Return one replay for each hand of `game`, as `TableWidget.of` takes them; see `replays`.
+
+    Only where all hands are shown a replay holds the hand's code and the record as a file: both tell every card.
 
     >>> from ..ruleset import ruleset
     >>> game = Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7)
@@ -98,14 +145,53 @@ def hand_replays(
     """
     w = language or words()
     hands = hands_of(game.events)
-    found = []
+    found: list[dict[str, Any]] = []
+    sheet: list[dict[str, Any]] = []
+    on_page = table_page(game.ruleset, w)
+    file = {"name": title, "text": toml(game, title, about, asks)} if viewer is None else None
     for events in hands:
-        number = events[0].number  # type: ignore[attr-defined]
+        started: Any = events[0]
+        number = started.number
         name = title if title and len(hands) == 1 else w.text(UNTITLED, hand=number)
         if title and len(hands) > 1:
             name = w.text(TITLE_AND_HAND, title=title, hand=number)
-        found.append(_replay(events, game.names, game.ruleset, w, viewer, name, about))
+        made = _replay(events, game.names, game.ruleset, w, viewer, name, about)
+        sheet += [
+            {"hand": number, "points": list(e.points), "totals": list(e.totals)}
+            for e in events
+            if isinstance(e, ev.HandScored)
+        ]
+        made |= {
+            "lesson": title,
+            "hand": number,
+            "page": on_page,
+            "sheet": [] if started.middle else list(sheet),
+            "asks": [
+                {**one, "text": _as_text(one["text"]), "reply": _as_text(one["reply"])}
+                for one in questions(events, game.ruleset, game.names, asks, viewer, w)
+            ],
+            "code": code(game, number, asks) if viewer is None else "",
+        }
+        if file and file["text"]:
+            made["file"] = file
+        found.append(made)
     return found
+
+
+def toml(game: Game, title: str = "", about: str = "", asks: Sequence[Ask] = ()) -> str:
+    """Return the record of `game` as TOML text, or "" while it cannot be written (a fragment that is not played out)."""
+    try:
+        return records.dumps(game, title, about, asks)
+    except RecordError:
+        return ""
+
+
+def code(game: Game, hand: int, asks: Sequence[Ask] = ()) -> str:
+    """Return the code for links of hand number `hand` of `game`, or "" while it cannot be written."""
+    try:
+        return records.encode(game, hand, asks)
+    except RecordError:
+        return ""
 
 
 def _replay(
@@ -119,6 +205,7 @@ def _replay(
 ) -> dict[str, Any]:
     made = frames.frames(events, rules, viewer)
     captions = [_as_text(explain.event(frame.event, names, rules, w)) for frame in made]
+    special = [_as_text(explain.why(frame.event, names, rules, w)) for frame in made]
     return {
         "title": title,
         "about": about,
@@ -130,6 +217,7 @@ def _replay(
         "frames": frames.to_json(made),
         "captions": captions,
         "where": _places(events, w),
+        "why": {str(step): text for step, text in enumerate(special) if text},
     }
 
 
@@ -143,10 +231,12 @@ def _start(events: Sequence[ev.Event]) -> int:
 def _places(events: Sequence[Any], w: Words) -> list[str]:
     found = []
     hand = trick = card = 0
+    texts = _WHERE
     for e in events:
         kind = "trick"
         if isinstance(e, ev.HandStarted):
-            hand, trick, kind = e.number, e.middle.first_trick - 1 if e.middle else 0, "deal"
+            hand, trick, kind = e.number, 0, "deal"
+            texts = _WHERE_PART if e.middle else _WHERE
         elif isinstance(e, ev.Dealt | ev.KittySet):
             kind = "deal"
         elif isinstance(e, ev.PassSkipped | ev.Passed | ev.Received):
@@ -159,7 +249,7 @@ def _places(events: Sequence[Any], w: Words) -> list[str]:
             kind = "card"
         elif isinstance(e, ev.MoonShot | ev.MoonChosen | ev.HandScored | ev.MatchWon):
             kind = "end"
-        found.append(w.text(_WHERE[kind], hand=hand, trick=trick, card=card))
+        found.append(w.text(texts[kind], hand=hand, trick=trick, card=card))
     return found
 
 

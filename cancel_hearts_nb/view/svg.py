@@ -214,9 +214,11 @@ class _Picture:
 
     def passed(self) -> str:
         spec, lying = self.spec["pass"], []
-        for _key, card, _mark, seat, slot in self.scene.zone("p"):
-            x, y = spec["at"][seat]
-            lying.append((card, x, y + (slot - 1) * spec["dy"], 0))
+        for seat, (x, y) in enumerate(spec["at"]):
+            given = [card for _key, card, *_ in self.scene.zone("p", seat)]
+            # three lie one below the other; more of them move closer
+            dy = spec["dy"] * min(1, 3 / max(1, len(given)))
+            lying += [(card, x, y + (slot - (len(given) - 1) / 2) * dy, 0) for slot, card in enumerate(given)]
         return self.cards(spec["form"], spec["w"], spec["h"], lying)
 
     def pile(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,21 +9,10 @@ from typing import Any
 import pytest
 
 import cancel_hearts_nb.view.table as table_module
-from cancel_hearts_nb.view.table import TableWidget
+from cancel_hearts_nb.view.table import SENT, TableWidget
 
 STATIC = Path(table_module.__file__).parent / "static"
-TRAITS = ["replays", "layouts", "rulebook", "words", "faces", "replay", "step"]
-ARGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
+TRAITS = [*SENT, "live"]
 MOUNT = """
 async ([source, css, state, options]) => {
   const style = document.createElement('style'); style.textContent = css; document.head.append(style);
@@ -41,6 +28,9 @@ async ([source, css, state, options]) => {
     on(event, call) { (listeners[event] = listeners[event] || new Set()).add(call); },
     off(event, call) { (listeners[event] || new Set()).delete(call); },
     save_changes() { this.saves++; if (options.dead) throw new Error('no kernel'); },
+    sent: [],
+    send(content) { this.sent.push(content); if (options.dead) throw new Error('no kernel'); },
+    hear(content) { for (const call of [...(listeners['msg:custom'] || [])]) call(content, []); },
     listening: () => Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };
   window.model = model; window.keys = []; window.errors = [];
@@ -78,34 +68,9 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name=
 <title>table</title><style>%s</style></head><body%s><main id="host" class="jp-RenderedHTMLCommon"></main></body></html>"""
 
 
-def chromium() -> str | None:
-    """The path of a Chromium, or None: `CHROMIUM` of the environment goes before what is on the path."""
-    names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
-    return next((path for name in names if name and (path := shutil.which(name))), None)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    path = chromium()
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        path, why = None, "playwright is not installed"
-    else:
-        why = "no Chromium found (chromium, chromium-browser, google-chrome or $CHROMIUM)"
-    if path is None:
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(why)
-        pytest.skip(why)
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=path, args=ARGS)
-        yield made
-        made.close()
-
-
 @pytest.fixture
 def mount(browser: Any) -> Iterator[Callable[..., Any]]:
-    """`mount(table, width, height=800, dark=False, views=1, dead=False, reduced=True)` gives the page of a table."""
+    """`mount(table, width, height=800, dark=False, views=1, dead=False, reduced=True, …)` gives the page of a table."""
     contexts = []
 
     def made(
@@ -119,6 +84,8 @@ def mount(browser: Any) -> Iterator[Callable[..., Any]]:
         reduced: bool = True,
         forced: bool = False,
         clock: bool = False,
+        url: str = "",
+        stored: dict[str, str] | None = None,
     ) -> Any:
         context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -130,13 +97,19 @@ def mount(browser: Any) -> Iterator[Callable[..., Any]]:
         page = context.new_page()
         if clock:
             page.clock.install()
-        page.set_content(PAGE % (HOST_CSS, ' style="background:#111"' if dark else ""))
+        content = PAGE % (HOST_CSS, ' style="background:#111"' if dark else "")
+        if url:  # an address, so that the page may remember things
+            page.route(url + "**", lambda route: route.fulfill(body=content, content_type="text/html"))
+            page.goto(url)
+            page.evaluate("stored => Object.assign(localStorage, stored)", stored or {})
+        else:
+            page.set_content(content)
         state = {name: getattr(table, name) for name in TRAITS}
         page.evaluate(
             MOUNT,
             [
-                (STATIC / "table.js").read_text(),
-                (STATIC / "table.css").read_text(),
+                str(table._esm),
+                str(table._css),
                 state,
                 {"views": views, "dead": dead},
             ],

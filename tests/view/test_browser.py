@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from view_sample import RULEBOOK, WORDS, replay
 
+from cancel_hearts_nb import Game, RandomPlayer, play, record
+from cancel_hearts_nb.i18n import words
+from cancel_hearts_nb.ruleset import ruleset
 from cancel_hearts_nb.view.layout import places
+from cancel_hearts_nb.view.panels import show
+from cancel_hearts_nb.view.replay import hand_replays, table_rules, table_words
+from cancel_hearts_nb.view.replay import replays as replays_of
 from cancel_hearts_nb.view.scene import fold
 from cancel_hearts_nb.view.table import TableWidget
 
@@ -16,6 +24,7 @@ pytestmark = pytest.mark.slow
 
 WIDTHS = {360: 640, 768: 900, 1280: 800}
 STEP = "window.model.get('step')"
+PLAYERS = "Al Beth Charlie Dave Eve Fay Guy Hal Iris Jon Kate".split()
 
 
 @cache
@@ -64,8 +73,10 @@ def test_every_width_and_table_size_holds_still_and_overflows_nowhere(mount, wid
     )
     assert clipped == []
     small = page.evaluate(
-        """() => [...document.querySelectorAll('.chnb button, .chnb select, .chnb input')].map(e => (e.type === 'radio' ? e.closest('label') : e))
-          .filter(e => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24; }).map(e => e.outerHTML.slice(0, 80))"""
+        """() => { document.querySelectorAll('.chnb details').forEach(d => d.open = true);
+          return [...document.querySelectorAll('.chnb :is(button, select, input, summary, a)')].filter(e => e.checkVisibility())
+          .map(e => (/radio|checkbox|file/.test(e.type) ? e.closest('label') : e))
+          .filter(e => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24; }).map(e => e.outerHTML.slice(0, 80)); }"""
     )
     assert small == []
     no_errors(page)
@@ -385,3 +396,227 @@ def test_a_hidden_table_draws_itself_when_it_is_shown(mount):
     assert page.get_attribute(".chnb", "data-size") == "s"
     assert page.inner_text(".live") == shown(6)["captions"][12]
     no_errors(page)
+
+
+# for everyone
+
+
+def real(name, seats, viewer=None, language=None):
+    """A whole hand of the real game, in a language of the test's own."""
+    game = play(Game(ruleset(name, seats), PLAYERS[:seats], seed=7, hands=1), [RandomPlayer()] * seats)
+    w = language or words()
+    made = TableWidget.of(hand_replays(game, w, viewer), table_words(w), table_rules([name], w), step=30)
+    made.live = True
+    return made
+
+
+def open_everything(page):
+    page.evaluate("() => { document.querySelectorAll('.chnb details').forEach(d => d.open = true); }")
+    page.click(".rb")
+    page.get_by_role("button", name=re.compile("All the rules")).last.click()
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "rtl", "phone"])
+def test_axe_finds_no_violation_in_our_root(mount, look, make_language):
+    axe = pytest.importorskip("axe_playwright_python")
+    source = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+    language = make_language("he", lambda form, _: form, rules_of="he") if look == "rtl" else None
+    first = next(path for path in record.examples() if path.stem.startswith("12"))
+    asked = show(first)
+    if language:
+        asked = TableWidget.of(
+            replays_of(record.load(first), language), table_words(language), table_rules(["cancellation"], language)
+        )
+        asked.live = True
+    step = next(q["step"] for q in asked.replays[0]["asks"] if q["what"] == "legal")
+    for table, at in ((asked, step), (asked, step + 6), (real("cancellation", 11, 0, language), 25)):
+        table.step = at
+        page = mount(table, 360 if look == "phone" else 1280, dark=look == "dark")
+        if language is None:
+            open_everything(page)
+        page.evaluate(source)
+        found = page.evaluate(
+            "axe.run('.chnb', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
+        )
+        assert [(one["id"], one["nodes"][0]["html"][:160]) for one in found["violations"]] == []
+        assert len(found["passes"]) > 15
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("viewer", [None, 2])
+def test_in_right_to_left_text_mirrors_and_the_table_does_not(mount, width, viewer, make_language):
+    language = make_language("he", lambda form, _: f"⟦{form}{'~' * (len(form) // 3)}⟧", rules_of="he")
+    pages = [mount(real("cancellation", 8, viewer, one), width) for one in (None, language)]
+    places = """() => { const at = e => { const r = e.getBoundingClientRect(), s = document.querySelector('.stage').getBoundingClientRect();
+        return [Math.round(r.left + r.width / 2 - s.left), Math.round(r.top + r.height / 2 - s.top)].join(); };
+      return { seats: [...document.querySelectorAll('.seat')].map(at), cards: [...document.querySelectorAll('.card:not(.away):not(.inhand)')].map(at),
+        hand: [...document.querySelectorAll('.card.inhand:not(.away)')].map(e => at(e).split(',')[0]),
+        way: [...document.querySelectorAll('.way')].map(e => e.getAttribute('transform')).join() }; }"""
+    left, right = (page.evaluate(places) for page in pages)
+    assert left == right
+    assert left["cards"]
+    assert [page.get_attribute(".chnb", "dir") for page in pages] == ["ltr", "rtl"]
+    assert pages[1].get_attribute(".chnb", "lang") == "he"
+    side = "(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('.where')); const b = r.getBoundingClientRect(), c = document.querySelector('.cap').getBoundingClientRect(); return b.left - c.left < c.right - b.right; })()"
+    assert [page.evaluate(side) for page in pages] == [True, False]
+    first = "(() => document.querySelector('[data-go=first]').getBoundingClientRect().left < document.querySelector('[data-go=last]').getBoundingClientRect().left)()"
+    assert [page.evaluate(first) for page in pages] == [True, False]
+    pages[1].focus("[data-go=next]")
+    pages[1].keyboard.press("ArrowLeft")
+    assert pages[1].evaluate(STEP) == 31
+    assert pages[1].evaluate("document.documentElement.scrollWidth") == width
+    no_errors(pages[1])
+
+
+def test_no_word_escapes_the_catalogs(mount, pseudo_words):
+    page = mount(real("cancellation", 8, None, pseudo_words))
+    page.evaluate(
+        "() => { document.querySelectorAll('.chnb details').forEach(d => d.open = true); document.querySelector('.foot .all').click(); }"
+    )
+    bare = page.evaluate(
+        """names => { const out = [], walk = document.createTreeWalker(document.querySelector('.chnb'), NodeFilter.SHOW_TEXT);
+          while (walk.nextNode()) { const text = walk.currentNode.textContent.replace(/⟦[^⟧]*⟧/g, ''); if (/[a-z]{3}/i.test(text) && !names.some(name => text.includes(name))) out.push(text); }
+          return out; }""",
+        PLAYERS,
+    )
+    assert [text for text in bare if "⟦" not in text and "⟧" not in text] == []
+
+
+@pytest.mark.parametrize(("key", "pattern"), [
+    ("h", r"^\w+ holds: two of .*, second copy"), ("t", r"^The trick: \w+: "), ("p", r"^Points taken: Al \d+, Beth \d+"), ("c", r"^Cards left: Al \d+, Beth \d+"),
+])  # fmt: skip
+def test_a_letter_reads_aloud_while_the_table_has_the_focus(mount, key, pattern):
+    table = real("cancellation", 6)
+    frames = table.replays[0]["frames"]
+    # a step whose player to play holds twins, in the middle of a trick
+    for step in range(30, len(frames)):
+        scene = fold(frames, step)
+        held = [card for _k, card, *_ in scene.zone("h", scene.status["turn"])]
+        if len(held) != len(set(held)) and scene.zone("t") and held[0][0] == "2":
+            break
+    table.step = step
+    page = mount(table)
+    page.keyboard.press(key)
+    assert page.inner_text(".live") == table.replays[0]["captions"][step]
+    page.focus("[data-go=next]")
+    page.keyboard.press(key)
+    assert re.match(pattern, page.inner_text(".live")), page.inner_text(".live")
+    assert page.get_attribute(".live", "aria-live") == "polite"
+    page.keyboard.press("Escape")
+    assert page.inner_text(".live") == table.replays[0]["captions"][step]
+    page.evaluate("document.querySelector('.help').open = true")
+    page.get_by_label("Letters read aloud").uncheck()
+    page.focus("[data-go=next]")
+    page.keyboard.press(key)
+    assert page.inner_text(".live") == table.replays[0]["captions"][step]
+    assert page.evaluate("window.keys") == [key]
+    no_errors(page)
+
+
+def test_twins_are_told_apart_by_name_in_hands_and_trick(mount):
+    table = real("cancellation", 6)
+    page = mount(table)
+    for step in range(25, 120, 5):
+        step_to(page, step)
+        scene = fold(table.replays[0]["frames"], step)
+        for zone, where in (("t", ".trick"), ("h", ".hands")):
+            twins = 0
+            for seat in [None] if zone == "t" else range(6):
+                cards = [card for _k, card, *_ in scene.zone(zone, seat)]
+                twins += len(cards) - len(set(cards))
+            assert page.text_content(where).count("second copy") == twins
+
+
+@pytest.mark.parametrize("deck", ["two", "four", "safe"])
+def test_the_decks_have_contrast_and_differ_and_the_choice_is_remembered(mount, deck):
+    page = mount(real("hearts", 4), url="http://lesson.test/")
+    page.evaluate("document.querySelector('.help').open = true")
+    page.get_by_label("Colours of the suits").select_option(deck)
+    page.select_option(".more select", "slow")
+    colours = page.evaluate(
+        "['C', 'D', 'S', 'H'].map(s => { const e = document.querySelector('.pic.suit' + s); return e && getComputedStyle(e).color; })"
+    )
+    assert None not in colours
+
+    def luminance(colour):
+        parts = [int(n) / 255 for n in re.findall(r"\d+", colour)[:3]]
+        linear = [n / 12.92 if n <= 0.04045 else ((n + 0.055) / 1.055) ** 2.4 for n in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    assert all(1.05 / (luminance(colour) + 0.05) >= 4.5 for colour in colours)
+    assert len(set(colours)) == (2 if deck == "two" else 4)
+    if deck == "safe":
+        for colour in colours:
+            red, green, blue = (int(n) for n in re.findall(r"\d+", colour)[:3])
+            assert green <= max(red, blue)
+    stored = page.evaluate("({ ...localStorage })")
+    again = mount(real("hearts", 4), url="http://lesson.test/", stored=stored)
+    assert again.get_attribute(".chnb", "data-deck") == deck
+    assert again.input_value(".more select") == "slow"
+
+
+@pytest.mark.parametrize(("name", "seats", "viewer"), [("cancellation", 11, None), ("cancellation", 11, 0), ("cancellation", 6, 0), ("cancellation", 6, None), ("hearts", 3, 0), ("hearts", 3, None)])  # fmt: skip
+@pytest.mark.parametrize("width", [360, 320])
+def test_small_phones_show_everything(mount, name, seats, viewer, width):
+    table = real(name, seats, viewer)
+    page = mount(table, width, 640)
+    for step in range(0, len(table.replays[0]["frames"]), 9):
+        step_to(page, step)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    dealt = next(i for i, frame in enumerate(table.replays[0]["frames"]) if frame["e"] == "LeadAssigned")
+    step_to(page, dealt)
+    cards = page.evaluate(
+        "[...document.querySelectorAll('.card.inhand')].map(e => { const r = e.getBoundingClientRect(); return [Math.round(r.left), Math.round(r.right), Math.round(r.top)]; })"
+    )
+    assert len(cards) == len({tuple(card) for card in cards})
+    assert all(left >= -1 and right <= width + 1 for left, right, _ in cards)
+    if viewer is not None and len(cards) == 17:
+        assert len({top for *_, top in cards}) == 2  # the hand wraps
+        shown = sorted(left for left, _, top in cards if top == cards[0][2])
+        assert min(b - a for a, b in pairwise(shown)) >= 24
+    page.add_style_tag(
+        content=".chnb *{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}"
+    )
+    settle(page)
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= (width if width == 360 else width + 24)
+    no_errors(page)
+
+
+def test_a_long_introduction_is_folded_on_a_phone(mount):
+    long = {**shown(8), "about": "Many words. " * 40}
+    page = mount(table(long, shown(8)), 360, 640)
+    assert page.evaluate("document.querySelector('.btns').getBoundingClientRect().bottom") <= 640
+    page.click(".tog")
+    assert page.get_attribute(".tog", "aria-expanded") == "true"
+    assert page.evaluate(
+        "(() => { const a = document.querySelector('.about'); return a.scrollHeight <= a.clientHeight + 2; })()"
+    )
+    page.click(".tog")
+    assert page.evaluate("document.querySelector('.about').clientHeight") < 50
+    page = mount(table(shown(8)), 1280)
+    assert not page.is_visible(".tog")
+
+
+def test_nothing_is_read_out_while_cards_run(mount):
+    page = mount(real("cancellation", 8), clock=True)
+    page.evaluate("""() => { window.heard = []; const live = document.querySelector('.live');
+      new MutationObserver(() => { if (live.getAttribute('aria-live') !== 'off') heard.push(live.textContent); }).observe(live, { childList: true, characterData: true, subtree: true }); }""")
+    assert page.locator(".chnb [aria-live]:not(.live), .chnb [role=status]:not(.live)").count() == 0
+    page.select_option(".more select", "fast")
+    page.click("[data-go=play]")
+    page.clock.run_for(10_000)
+    assert page.evaluate(STEP) > 40
+    assert len(page.evaluate("heard")) <= 1
+
+
+def test_five_cards_passed_lie_apart_and_inside(mount):
+    made = hand_replays(
+        play(Game(ruleset("cancellation", 8, pass_count=5), PLAYERS[:8], seed=7, hands=1), [RandomPlayer()] * 8)
+    )
+    step = max(i for i, frame in enumerate(made[0]["frames"]) if frame["e"] == "Passed")
+    page = mount(TableWidget.of(made, table_words(), step=step))
+    tops = page.evaluate(
+        "[...document.querySelectorAll('.card.tab:not(.inhand):not(.away)')].map(e => Math.round(e.getBoundingClientRect().top) + ',' + Math.round(e.getBoundingClientRect().left))"
+    )
+    assert len(set(tops)) == len(tops) == 40

@@ -4,6 +4,8 @@
 
 const NS = 'http://www.w3.org/2000/svg';
 const SPEEDS = { slow: 2600, normal: 1500, fast: 800 };
+const DECKS = ['two', 'four', 'safe'];
+const READ = ['h', 't', 'p', 'c'];                // keys that read aloud: hand, trick, points, cards left
 const ICONS = {
   first: 'M5 4v12M16 4l-7 6 7 6z', back: 'M14 4l-7 6 7 6z', next: 'M6 4l7 6-7 6z', last: 'M15 4v12M4 4l7 6-7 6z',
   play: 'M6 3.5l10 6.5-10 6.5z', pause: 'M6 4v12M13.5 4v12', chev: 'M7 4l6 6-6 6',
@@ -15,7 +17,8 @@ const ICONS = {
   way: 'M16.5 10a6.5 6.5 0 1 1-2.2-4.900M14.8 1.500v4h-4',
 };
 /* What a table can do beside replaying: other files of this folder, joined to this one, add makers here. A maker gets
-   the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, and cleanup(). */
+   the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, blocked(),
+   changed() and cleanup(). */
 const PLUGINS = [];
 let views = 0;
 
@@ -34,6 +37,18 @@ const s = (tag, attrs, kids) => put(document.createElementNS(NS, tag), attrs, ki
 const say = (el, text) => { if (el.textContent !== text) el.textContent = text; };
 const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
 const fill = (text, values) => String(text).replace(/%\((\w+)\)s/g, (whole, key) => key in values ? values[key] : whole);
+
+/* What a reader chose is remembered by the browser where it allows that, else for as long as the page lives. */
+const kept = {};
+function recall(name, fallback) {
+  if (!(name in kept)) try { kept[name] = JSON.parse(localStorage.getItem('chnb:' + name)); } catch { kept[name] = null; }
+  return kept[name] ?? fallback;
+}
+function remember(name, value) {
+  kept[name] = value;
+  try { localStorage.setItem('chnb:' + name, JSON.stringify(value)); } catch { /* not allowed here */ }
+}
+const oneOf = (list, value) => list.includes(value) ? value : list[0];
 
 /* ---------- frames: later placements replace earlier ones (the same lines stand in scene.py) */
 function foldTo(states, frames, step) {
@@ -85,7 +100,11 @@ function placesOf(hands, seat, cards) {
 
 export default () => {
   /* One of these for each model: what the views of one table share besides the traits. */
-  const store = { model: null, timer: 0, saving: 0, byTrick: false, speed: 'normal', views: new Set(), folds: new WeakMap() };
+  const store = {
+    model: null, timer: 0, saving: 0, byTrick: false, views: new Set(), folds: new WeakMap(),
+    speed: oneOf(['normal', 'slow', 'fast'], recall('speed')), deck: oneOf(DECKS, recall('deck')), letters: recall('letters', true) === true,
+    gate: null,                                  // (replay, step) → whether one may not simply step on from there
+  };
   const each = call => store.views.forEach(view => view[call]());
   const replays = () => store.model.get('replays') || [];
   const replayNow = () => { const all = replays(); return all[Math.min(Math.max(0, store.model.get('replay') | 0), all.length - 1)]; };
@@ -112,18 +131,24 @@ export default () => {
   }
   const set = values => { for (const key in values) store.model.set(key, values[key]); save(); };
   const go = step => { if (step !== store.model.get('step')) set({ step }); };
-  const ahead = () => store.byTrick ? stops(replayNow()).find(i => i > stepNow()) ?? endOf(replayNow()) : Math.min(endOf(replayNow()), stepNow() + 1);
+  const shut = step => !!store.gate && store.gate(replayNow(), step);
+  function ahead() {
+    const now = stepNow(), end = endOf(replayNow()), to = store.byTrick ? stops(replayNow()).find(i => i > now) ?? end : Math.min(end, now + 1);
+    for (let i = now; i < to; i++) if (shut(i)) return i;
+    return to;
+  }
   const behind = () => store.byTrick ? stops(replayNow()).filter(i => i < stepNow()).pop() ?? 0 : Math.max(0, stepNow() - 1);
   function pause() { if (store.timer) { clearTimeout(store.timer); store.timer = 0; each('controls'); } }
   function tick() {
     store.timer = setTimeout(() => {
       go(ahead());
-      if (stepNow() >= endOf(replayNow())) { store.timer = 0; each('controls'); } else tick();
+      if (stepNow() >= endOf(replayNow()) || shut(stepNow())) { store.timer = 0; each('controls'); } else tick();
     }, SPEEDS[store.speed] * (store.byTrick ? 1.6 : 1));
   }
   const acts = {
-    first: () => go(0), back: () => go(behind()), next: () => go(ahead()), last: () => go(endOf(replayNow())),
-    play: () => { if (stepNow() === endOf(replayNow())) go(0); tick(); each('controls'); },
+    first: () => go(0), back: () => go(behind()), last: () => go(endOf(replayNow())),
+    next: () => { if (shut(stepNow())) each('blocked'); else go(ahead()); },
+    play: () => { if (stepNow() === endOf(replayNow())) go(0); if (shut(stepNow())) each('blocked'); else tick(); each('controls'); },
   };
   function act(name) {
     const was = store.timer;
@@ -146,18 +171,18 @@ export default () => {
     const F = (key, values) => fill(L(key), values);
     const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
     const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true' });
-    const picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
+    const notice = h('p', { class: 'notice', role: 'alert', hidden: true }), picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
     const plugins = [];
-    root.append(picker, body);
+    root.append(notice, picker, body);
     el.append(root);
-    let words, plural, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false, note = null;
+    let words, plural, lister, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false, note = null;
 
     /* ---------- the frame of the page, once for each replay */
     function frame() {
-      words = model.get('words'); plural = new Intl.PluralRules(words.lang);
+      words = model.get('words'); plural = new Intl.PluralRules(words.lang); lister = new Intl.ListFormat(words.lang, { type: 'unit' });
       replay = replayNow();
       put(root, { lang: words.lang, dir: words.dir, 'aria-label': L('table') });
-      pick();
+      warn(); pick();
       body.replaceChildren();
       nodes = new Map(); shown = -1; spec = null;
       if (!replay || !replay.frames.length) { parts = null; return; }
@@ -191,7 +216,9 @@ export default () => {
       p.ruleName = h('b');
       p.ruleButton = h('button', { type: 'button', class: 'rb', 'aria-expanded': String(ruleOpen), 'aria-controls': id + '-rule' }, [h('span', {}, L('rule')), p.ruleName, icon('chev')]);
       p.ruleButton.addEventListener('click', () => { ruleOpen = !ruleOpen; rule(); measure(); move(true); });
-      const cap = h('div', { class: 'cap' }, [p.say, p.ruleButton]);
+      p.why = h('button', { type: 'button', class: 'wb' }, L('why'));
+      p.why.addEventListener('click', () => tellNote(note && note.why ? null : { text: replay.why[stepNow()], why: true }));
+      const cap = h('div', { class: 'cap' }, [p.say, h('div', { class: 'acts' }, [p.why, p.ruleButton])]);
 
       p.buttons = {};
       const button = name => p.buttons[name] = h('button', { type: 'button', 'data-go': name, class: name === 'play' ? 'go' : '', title: L(name) }, [icon(name), h('span', {}, L(name))]);
@@ -205,11 +232,12 @@ export default () => {
       const by = (name, value) => { const input = p.by[name] = h('input', { type: 'radio', name: id + '-by', value: name });
         input.addEventListener('change', () => { store.byTrick = value; each('controls'); }); return h('label', {}, [input, L(name)]); };
       p.speed = h('select', { id: id + '-speed', 'aria-label': L('speed') }, Object.keys(SPEEDS).map(name => h('option', { value: name }, `${L('speed')}: ${L(name)}`)));
-      p.speed.addEventListener('change', () => { store.speed = p.speed.value; each('controls'); });
+      p.speed.addEventListener('change', () => { remember('speed', store.speed = p.speed.value); each('controls'); });
       p.more = h('div', { class: 'more' }, [h('div', { class: 'sl' }, [h('label', { for: id + '-step' }, L('step')), h('div', { class: 'tr' }, [p.range, p.ticks]), p.count]),
         h('fieldset', {}, [h('legend', {}, L('by')), h('div', { class: 'seg' }, [by('by_card', false), by('by_trick', true)])]), p.speed]);
       p.bar = h('div', { class: 'bar' }, [buttons, p.more]);
-      p.rule = h('div', { class: 'rule', id: id + '-rule' });
+      p.rule = h('div', { class: 'rule', id: id + '-rule', role: 'group', 'aria-label': L('rule'), tabindex: 0 });
+      p.ruleMore = h('div', { class: 'rm' });
 
       p.rows = (own ? [replay.viewer] : replay.names.map((_, seat) => seat)).map(seat => {
         const cards = h('span', { class: 'sr' }), row = h('li', { dir: words.dir }, own ? cards : [h('bdi', { class: 'who' }, replay.names[seat]), cards]);
@@ -220,10 +248,40 @@ export default () => {
       p.board = h('div', { class: 'board' }, [p.stage, cap, p.bar, p.rule, p.hands, p.cards]);
       const key = h('div', { class: 'key' }, [h('span', {}, [icon('card'), L('key_cards')]), h('span', {}, [icon('tricks'), L('key_tricks')]),
         h('span', {}, [h('span', { class: 'dl', 'aria-hidden': 'true' }, L('dealer_short')), L('dealer')])]);
-      body.append(head, p.board, key);
+      p.foot = h('div', { class: 'foot' });
+      body.append(head, p.board, key, ...sheet(), p.foot, help());
       boards.observe(p.board);
       plugins.forEach(plugin => plugin.frame?.());
       if (width) { resize(width); }
+    }
+
+    function warn() {
+      const text = model.get('notice') || '';
+      say(notice, text);
+      notice.hidden = !text;
+    }
+    /* a column for each player, a row for each hand, totals; the row of the hand shown fills when it is scored */
+    function sheet() {
+      parts.sheet = null;
+      if (!replay.sheet || !replay.sheet.length) return [];
+      const line = (name, values) => h('tr', {}, [h('th', { scope: 'row' }, name), ...values.map(value => h('td', {}, String(value)))]);
+      const row = line(replay.hand, replay.names.map(() => '')), total = line(L('sheet_total'), replay.names.map(() => ''));
+      const scored = replay.sheet.find(one => one.hand === replay.hand), before = replay.sheet.filter(one => one.hand < replay.hand);
+      parts.sheet = { row, total, scored, before: before.length ? before[before.length - 1].totals : replay.names.map(() => 0) };
+      return [h('table', { class: 'sheet' + (replay.seats > 6 ? ' tall' : '') }, [h('caption', {}, L('sheet')),
+        h('thead', {}, h('tr', {}, [h('th', { scope: 'col' }, L('sheet_hand')), ...replay.names.map(name => h('th', { scope: 'col' }, h('bdi', { title: name }, name)))])),
+        h('tbody', {}, [...before.map(one => line(one.hand, one.points)), row]), h('tfoot', {}, total)])];
+    }
+    function help() {
+      const p = parts, key = (name, text) => h('li', {}, [h('kbd', {}, name), ' ', text]);
+      p.deck = h('select', { id: id + '-deck' }, DECKS.map(name => h('option', { value: name }, L('deck_' + name))));
+      p.deck.addEventListener('change', () => { remember('deck', store.deck = p.deck.value); each('controls'); });
+      p.letters = h('input', { type: 'checkbox', id: id + '-letters' });
+      p.letters.addEventListener('change', () => { remember('letters', store.letters = p.letters.checked); each('controls'); });
+      return h('details', { class: 'help' }, [h('summary', {}, L('help')),
+        h('p', {}, [h('label', { for: id + '-deck' }, L('deck')), ' ', p.deck]),
+        h('p', {}, h('label', {}, [p.letters, ' ', L('letters')])),
+        h('ul', {}, [...READ.map(name => key(name.toUpperCase(), L('key_' + name))), key('← →', L('key_arrows')), key(L('cap_ends'), L('key_ends')), key(L('cap_escape'), L('key_escape'))])]);
     }
 
     function pick() {
@@ -231,12 +289,16 @@ export default () => {
       const list = all.map(one => one.title).join('\n');
       if (picker._list !== list) {
         picker._list = list;
-        const about = h('p', { class: 'about' });
+        const about = h('p', { class: 'about' }), more = h('button', { type: 'button', class: 'tog', 'aria-expanded': 'false', hidden: true }, L('more'));
+        more.addEventListener('click', () => {
+          const open = about.classList.toggle('open');
+          put(more, { 'aria-expanded': String(open) }); say(more, L(open ? 'less' : 'more'));
+        });
         if (all.length > 1) {
           const select = h('select', { id: id + '-pick' }, all.map((one, i) => h('option', { value: i }, one.title)));
           select.addEventListener('change', () => { const to = +select.value; pause(); set({ replay: to, step: replays()[to].start | 0 }); });
-          picker.replaceChildren(h('label', { for: id + '-pick' }, L('picker')), select, about);
-        } else picker.replaceChildren(...(all.length && all[0].title ? [h('b', {}, all[0].title)] : []), about);
+          picker.replaceChildren(h('label', { for: id + '-pick' }, L('picker')), select, about, more);
+        } else picker.replaceChildren(...(all.length && all[0].title ? [h('b', {}, all[0].title)] : []), about, more);
       }
       const select = picker.querySelector('select');
       if (select) select.value = at;
@@ -266,6 +328,8 @@ export default () => {
         const [x, y] = spec.hands.at[seat], [dx, w] = spec.hands.names;
         Object.assign(who.style, { left: px(x + dx), top: px(y), width: px(w) });
       }
+      const about = picker.querySelector('.about');
+      picker.querySelector('.tog').hidden = !about.classList.contains('open') && about.scrollHeight <= about.clientHeight + 2;
       plugins.forEach(plugin => plugin.resize?.());
       ticks(); measure(); draw(true);
     }
@@ -305,10 +369,10 @@ export default () => {
         box.replaceChildren(...was);
         box.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
       };
-      probe(p.say, text => [h('span', { class: 'where' }, '.'), h('p', {}, text)], longest(replay.captions, 10));
+      probe(p.say, text => [h('span', { class: 'where' }, '.'), h('p', {}, text)], longest([...replay.captions, ...replay.room || [], ...root.dataset.size === 'l' ? Object.values(replay.why || {}) : []], 10));
       if (!p.rule.hidden) {
         const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf);
-        probe(p.rule, ruleBox, rules.sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length).slice(0, 4));
+        probe(p.rule, one => [...ruleBox(one), p.ruleMore], rules.sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length).slice(0, 4));
       }
     }
 
@@ -359,7 +423,8 @@ export default () => {
       const p = parts, hands = spec.hands, y0 = p.handsTop = p.hands.offsetTop, top = p.stage.offsetTop, fan = spec.pile.fan;
       const goal = new Map(), away = (x, y, w) => ({ x: x * u, y: top + y * u, w: w * u, hh: w * 1.4 * u, z: 5, o: 0 });
       const chip = seat => seat < 0 ? away(spec.pile.x, spec.pile.y, spec.pile.w) : away(...spec.seats[seat], spec.pile.w * .6);
-      const bySeat = {};
+      const bySeat = {}, given = {};
+      for (const key of inZone(state, 'p')) given[state.cards[key][2]] = (given[state.cards[key][2]] || 0) + 1;
       for (const key in state.cards) {
         const [card, zone, seat, slot, mark] = state.cards[key];
         if (zone === 'h' && (replay.viewer === null || replay.viewer === undefined || seat === replay.viewer)) (bySeat[seat] = bySeat[seat] || []).push(key);
@@ -367,8 +432,8 @@ export default () => {
           const t = spec.trick, [x, y] = t.rows ? t.rows[slot] : t.at[seat];
           goal.set(key, { x: x * u, y: top + y * u, w: t.w * u, hh: t.h * u, z: 40 + slot, form: t.form, cls: clsOf(mark), tag: tagOf(mark) });
         } else if (zone === 'p') {
-          const q = spec.pass, [x, y] = q.at[seat];
-          goal.set(key, { x: x * u, y: top + (y + (slot - 1) * q.dy) * u, w: q.w * u, hh: q.h * u, z: 30 + slot, form: q.form });
+          const q = spec.pass, [x, y] = q.at[seat], n = given[seat];
+          goal.set(key, { x: x * u, y: top + (y + (slot - (n - 1) / 2) * q.dy * Math.min(1, 3 / n)) * u, w: q.w * u, hh: q.h * u, z: 30 + slot, form: q.form });
         } else if (zone === 'a') {
           const q = spec.pile, [dx, dy, turn] = fan[Math.min(slot, fan.length - 1)];
           goal.set(key, { x: (q.x + dx) * u, y: top + (q.y + dy) * u, w: q.w * u, hh: q.h * u, turn, z: 6 + Math.min(slot, 24), form: spec.trick.rows ? 'small' : 'full' });
@@ -426,7 +491,7 @@ export default () => {
       put(p.ruleButton, { 'aria-expanded': String(ruleOpen) });
       say(p.ruleName, r.heading);
       const key = ruleOpen ? r.heading + r.text : '';
-      if (p.rule._key !== key) { p.rule._key = key; p.rule.replaceChildren(...(ruleOpen ? ruleBox(r) : [])); }
+      if (p.rule._key !== key) { p.rule._key = key; p.rule.replaceChildren(...(ruleOpen ? [...ruleBox(r), p.ruleMore] : [])); }
     }
     function tell(step, state) {
       const p = parts, f = state.s, size = root.dataset.size, names = replay.names, trick = inZone(state, 't');
@@ -437,7 +502,8 @@ export default () => {
       const [count, worth, unseen] = f.aside || [0, 0, 0];
       const value = unseen === count ? L('face_down') : P('points', worth) + (unseen ? ' ' + P('unseen', unseen) : '');
       flag(p.state.aside, '', !count ? L('nothing') : size === 'l' ? `${P('cards', count)} · ${value}` : P('cards', count));
-      flag(p.state.pass, f.pass || '', L('pass_' + (f.pass || 'unknown')));
+      p.state.pass.parentNode.hidden = !f.pass;     // a few tricks do not tell how their hand began
+      if (f.pass) flag(p.state.pass, f.pass, L('pass_' + f.pass));
       const [one, two, three] = p.pile.children;
       put(p.pile, { class: `pile${count || f.dead ? ' on' : ''}${f.dead ? ' dead' : ''}` });
       say(one, f.dead ? L('nobody') : count ? P('cards', count) : '');
@@ -453,7 +519,7 @@ export default () => {
           seat.dealer.hidden = f.dealer !== i;
         }
         const won = f.won === i, on = f.turn === i && !won, total = f.totals && !trick.length && f.won < 0 && f.turn < 0 && f.turn !== undefined;
-        const tag = won ? L(size === 's' ? 'takes_short' : 'takes') : on ? L(trick.length ? 'to_play' : 'to_lead') : total ? F('total', { n: f.totals[i] }) : '';
+        const tag = won ? L(size === 's' ? 'takes_short' : 'takes') : on ? L(trick.length ? 'to_play' : !f.trick ? 'to_pass' : replay.frames[step].e === 'MoonShot' ? 'to_choose' : 'to_lead') : total ? F('total', { n: f.totals[i] }) : '';
         const cls = `seat${won ? ' win' : on ? ' on' : ''}${tag ? ' tagged' : ''}${total ? ' total' : ''}`;
         if (seat.box.className !== cls) seat.box.className = cls;
         put(seat.box, { 'aria-current': on ? 'true' : null });
@@ -464,10 +530,10 @@ export default () => {
       const rows = spec.trick.rows, sig = trick.map(key => key + state.cards[key].join()).join('|') + size + width;
       if (p.list._sig !== sig) {
         p.list._sig = sig;
-        const pairs = pairsOf(state).length;
+        const pairs = pairsOf(state).length, said = named(trick.map(key => state.cards[key][0]));
         p.list.replaceChildren(...trick.map(key => {
           const [card, , seat, slot, mark] = state.cards[key], tag = tagOf(rows && /\bx\d/.test(mark) ? mark.replace('led', '') : mark), led = /\bled\b/.test(mark);
-          const li = h('li', { class: (led ? 'led' : '') + clsOf(mark) }, [h('bdi', {}, names[seat]), h('span', { class: 'sr' }, ': ' + (words.cards[card] || L('down'))), tag ? h('span', { class: 'm' }, [h('span', { class: 'sr' }, ', '), tag]) : '']);
+          const li = h('li', { class: (led ? 'led' : '') + clsOf(mark) }, [h('bdi', {}, names[seat]), h('span', { class: 'sr' }, ': ' + said.shift()), tag ? h('span', { class: 'm' }, [h('span', { class: 'sr' }, ', '), tag]) : '']);
           if (rows) {
             const t = spec.trick, [x, w] = t.names;
             place(li, [x, rows[slot][1] - t.row / 2], [w - (pairs ? 6 + t.lanes * pairs : 0), t.row]);
@@ -476,18 +542,52 @@ export default () => {
         }));
       }
       for (const { seat, row, cards } of p.rows) {
-        const held = inZone(state, 'h').filter(key => state.cards[key][2] === seat).map(key => words.cards[state.cards[key][0]] || L('down'));
-        say(cards, ' ' + (held.join(', ') || L('no_cards')));
+        say(cards, ' ' + (lister.format(heldBy(state, seat)) || L('no_cards')));
         row.classList.toggle('on', f.turn === seat);
       }
       say(p.where, replay.where[step] || '');
       put(p.live, { 'aria-live': store.timer ? 'off' : 'polite' });
       say(p.live, note ? note.text : replay.captions[step] || '');
       put(p.live, { 'data-tone': note ? note.tone : null });
+      put(p.why, { 'data-off': replay.why && replay.why[step] ? null : true, 'aria-pressed': String(!!(note && note.why)) });
+      if (p.sheet) {
+        const { row, total, scored, before } = p.sheet, own = scored && f.totals ? scored : null;
+        replay.names.forEach((_, seat) => {
+          say(row.children[seat + 1], own ? String(own.points[seat]) : '');
+          say(total.children[seat + 1], String((own ? own.totals : before)[seat]));
+        });
+      }
       rule();
     }
+    /* card names for a listener: the twin of a card named before is told apart */
+    function named(cards) {
+      const met = new Set();
+      return cards.map(card => {
+        const name = words.cards[card] || L('down'), twin = card && met.has(card);
+        met.add(card);
+        return twin ? F('second_copy', { card: name }) : name;
+      });
+    }
+    const heldBy = (state, seat) => named(inZone(state, 'h').filter(key => state.cards[key][2] === seat).map(key => state.cards[key][0]));
+    function aloud(key) {
+      const state = stateAt(replay, stepNow()), names = replay.names, by = text => lister.format(names.map((name, seat) => F('says_entry', { name, n: text(seat) })));
+      if (key === 'h') {
+        const seat = replay.viewer ?? (state.s.turn >= 0 ? state.s.turn : 0);
+        return F('says_hand', { name: names[seat], cards: lister.format(heldBy(state, seat)) || L('no_cards') });
+      }
+      if (key === 't') {
+        const cards = [...parts.list.children].map(li => li.textContent);
+        return cards.length ? F('says_trick', { cards: lister.format(cards) }) : L('says_no_trick');
+      }
+      if (key === 'p') return state.s.totals ? F('says_totals', { list: by(seat => state.s.totals[seat]) }) : F('says_points', { list: by(seat => (state.n[seat] || [0, 0, 0])[2]) });
+      return F('says_left', { list: by(seat => (state.n[seat] || [0])[0]) });
+    }
+
     function controls() {
       if (!parts) return;
+      put(root, { 'data-deck': store.deck });
+      parts.deck.value = store.deck; parts.letters.checked = store.letters;
+      plugins.forEach(plugin => plugin.changed?.());
       const p = parts, step = stepNow(), end = endOf(replay);
       p.range.value = step;
       put(p.range, { 'aria-valuetext': [F('step_of', { a: step, b: end }), replay.where[step]].filter(Boolean).join('. ') });
@@ -506,7 +606,15 @@ export default () => {
     root.addEventListener('keydown', event => {
       event.stopPropagation();
       if (parts && plugins.some(plugin => plugin.key?.(event))) return;
-      if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !parts || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || !parts) return;
+      if (event.key === 'Escape') {
+        if (note) tellNote(null); else if (ruleOpen) tools.openRule(false);
+        return;
+      }
+      if (event.shiftKey || /^(SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.tagName === 'INPUT' && !/^(checkbox|radio)$/.test(event.target.type)) return;
+      const letter = event.key.toLowerCase();
+      if (store.letters && READ.includes(letter)) { event.preventDefault(); pause(); tellNote({ text: aloud(letter) }); return; }
+      if (event.target.tagName === 'INPUT') return;
       const forward = words.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
       const name = event.key === 'Home' ? 'first' : event.key === 'End' ? 'last' : event.key === forward ? 'next' : /^Arrow(Left|Right)$/.test(event.key) ? 'back' : '';
       if (name) { event.preventDefault(); act(name); }
@@ -533,22 +641,25 @@ export default () => {
     };
     const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
     const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
-    const view = { controls };
+    const view = { controls, blocked: () => plugins.forEach(plugin => plugin.blocked?.()) };
     /* a sentence in place of the step's own, until the next step: { text, rule, tone } */
     const tellNote = said => { note = said; if (parts) tell(stepNow(), stateAt(replay, stepNow())); };
     const tools = {
-      id, root, body, model, store, L, F, P, stateAt, stepNow, endOf, go, pause, act, px, place, draw, move, ruleOf, ruleBox, tellNote,
+      id, root, body, model, store, L, F, P, named, each, shut, stateAt, stepNow, endOf, go, pause, act, px, place, draw, move, ruleOf, ruleBox, tellNote,
       get words() { return words; }, get replay() { return replay; }, get parts() { return parts; }, get spec() { return spec; },
       get u() { return u; }, get nodes() { return nodes; }, get size() { return root.dataset.size; },
       openRule(open) { ruleOpen = open; rule(); measure(); move(true); },
+      /* a play goes on: frames were added at the end of the replay shown, or taken away there */
+      grown() { if (parts) { parts.range.max = endOf(replay); shown = Math.min(shown, endOf(replay)); ticks(); controls(); } },
     };
     plugins.push(...PLUGINS.map(make => make(tools)));
     store.views.add(view);
+    model.on('change:notice', warn);
     const onStep = () => draw(), onFrame = () => { boards.disconnect(); frame(); };
     const onReplay = () => { if (replayNow() !== replay) onFrame(); };
     model.on('change:step', onStep);
     model.on('change:replay', onReplay);
-    for (const name of ['replays', 'layouts', 'words', 'rulebook', 'faces']) model.on('change:' + name, onFrame);
+    for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.on('change:' + name, onFrame);
     theme(); frame();
     look();
     sizes.observe(body);
@@ -557,8 +668,8 @@ export default () => {
       if (!store.views.size) pause();
       plugins.forEach(plugin => plugin.cleanup?.());
       cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); watch.disconnect(); system.removeEventListener('change', theme);
-      model.off('change:step', onStep); model.off('change:replay', onReplay);
-      for (const name of ['replays', 'layouts', 'words', 'rulebook', 'faces']) model.off('change:' + name, onFrame);
+      model.off('change:notice', warn); model.off('change:step', onStep); model.off('change:replay', onReplay);
+      for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.off('change:' + name, onFrame);
       root.remove();
     };
   }

@@ -1,0 +1,86 @@
+"""Links to a hand: what the address of a page asks for, read with care, since anybody can write an address.
+
+`?hand=CODE&step=7` opens that hand at that step; the other lessons read their own words from the same address.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from ..faults import RecordError
+from ..i18n import Words, words
+from ..messages import N_
+from ..record import Record, decode
+
+MOST_QUERY = 40_000
+"""Characters of an address that are looked at."""
+_MOST_WORDS = 40
+_NO_STEP = N_("The link asks for step “%(step)s”, which is no number; the hand is shown from its beginning.")
+
+
+class Linked(NamedTuple):
+    """What a link asks for: a `record` with one hand or None, its `code`, the `step` or None, and a `notice` or ""."""
+
+    record: Record | None = None
+    code: str = ""
+    step: int | None = None
+    notice: str = ""
+
+
+def query(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the words of the address by which Voilà's page was opened; of a word given twice the first; {} without any.
+
+    Too long addresses and strange bytes are no errors: what cannot be read is left out.
+
+    >>> query({"QUERY_STRING": "hand=1abc&step=7&step=8"})
+    {'hand': '1abc', 'step': '7'}
+    """
+    text = _query_string() if environ is None else environ.get("QUERY_STRING", "")
+    if len(text) > MOST_QUERY:
+        return {}
+    found: dict[str, str] = {}
+    try:
+        for key, value in parse_qsl(text, max_num_fields=_MOST_WORDS, errors="replace"):
+            found.setdefault(key, value)
+    except ValueError:
+        return {}
+    return found
+
+
+def _query_string() -> str:
+    if os.environ.get("VOILA_PREHEAT", "False") != "False":
+        # this kernel was started before anybody came; Voilà tells later by which address somebody did
+        try:
+            # by name: it need not be installed
+            utils = importlib.import_module("voila.utils")
+        except ImportError:
+            pass
+        else:
+            return str(utils.get_query_string() or "")
+    return os.environ.get("QUERY_STRING", "")
+
+
+def linked(asked: Mapping[str, str] | None = None, language: Words | None = None) -> Linked:
+    """Return what the words `asked` of an address (None: those of this page) want shown; English by default.
+
+    A broken code or step gives a notice for the page, never an error.
+
+    >>> linked({"hand": "1broken", "step": "7"}).notice
+    'This code is broken or incomplete. Copy the whole link again.'
+    """
+    w = language or words()
+    found = query() if asked is None else asked
+    if not found.get("hand"):
+        return Linked()
+    try:
+        record = decode(found["hand"])
+    except RecordError as error:
+        return Linked(notice=" ".join(fault.sentence(w) for fault in error.faults[:3]))
+    step = found.get("step", "")
+    if step and not (step.isascii() and step.isdecimal() and len(step) <= 6):
+        return Linked(record, found["hand"].strip(), None, w.text(_NO_STEP, step=step[:20]))
+    return Linked(record, found["hand"].strip(), int(step) if step else None)

@@ -1,0 +1,196 @@
+"""The form in which a person sets up a match: its fields as plain values for the browser, and what they mean.
+
+The browser draws any such form and knows none of its fields. Whatever it sends back is read here and never trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..explain import GAME_NAMES
+from ..i18n import Words
+from ..messages import N_, NN_, Problem
+from ..names import check_names
+from ..optiontexts import PRESET_TITLES, option_text, options_of, value_text
+from ..players import PLAYERS
+from ..rules import deal
+from ..ruleset import ADVISED_TARGET, CHOICES, NUMBERS, PRESET_TEXTS, Ruleset, ruleset
+from ..session import new_seed
+
+NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
+MY_NAME = N_("Robin")
+PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious")}
+_MOST_TARGET = 1000
+_LONGEST = 40
+
+_TABLE = N_("The table")
+_RULES = N_("The rules of this table")
+_GAME = N_("Game")
+_SEATS = N_("Players")
+_SEAT = N_("My seat")
+_SEAT_NUMBER = N_("seat %(number)d")
+_NAME = N_("My name")
+_OTHERS = N_("How the others play")
+_EACH = N_("one by one")
+_PRESET = N_("Read as")
+_SEED = N_("Seed")
+_SEED_HELP = N_(
+    "The deck is not fixed: this seed decides how the cards fall. The same seed deals the same cards again."
+)
+_LESSONS = N_("A lesson: I can take cards back and ask for hints")
+_SEED_WRONG = N_("The seed must be a whole number from 0 to 9223372036854775807.")
+_NUMBER_WRONG = N_("“%(title)s” must be a whole number.")
+_ADVICE = NN_(
+    "The rule pages advise to play to at least %(count)d point.",
+    "The rule pages advise to play to at least %(count)d points.",
+)
+
+
+class Setup(NamedTuple):
+    """A match as the form says it: what `Session` takes."""
+
+    rules: Ruleset
+    names: tuple[str, ...]
+    seat: int
+    players: tuple[str, ...]
+    seed: int
+    lessons: bool
+
+
+class Form(NamedTuple):
+    """The form with its `fields` filled in, the `setup` it means, and what is wrong with it ("" if nothing)."""
+
+    fields: dict[str, Any]
+    setup: Setup | None
+    fault: str
+
+
+def form(given: Any, w: Words) -> Form:
+    """Return the form for the values `given` (by field id; missing or strange ones are replaced), in the words of `w`.
+
+    >>> from ..i18n import words
+    >>> form({"game": "hearts", "seats": "4"}, words()).setup.rules.target
+    100
+    """
+    values = given if isinstance(given, Mapping) else {}
+
+    def text(name: str, usual: str) -> str:
+        value = values.get(name, usual)
+        return str(value)[:_LONGEST] if isinstance(value, str | int) and type(value) is not bool else usual
+
+    game = text("game", "cancellation")
+    game = game if game in GAME_NAMES else "cancellation"
+    sizes = deal.seats_allowed(game)
+    usual = 8 if game == "cancellation" else 4
+    seats = _number(text("seats", str(usual)), usual)
+    seats = seats if seats in sizes else usual
+    seat = _number(text("seat", "0"), 0)
+    seat = seat if 0 <= seat < seats else 0
+    preset = text("preset", "printed")
+    presets = PRESET_TITLES if game == "cancellation" else {"printed": PRESET_TITLES["printed"]}
+    preset = preset if preset in presets else "printed"
+    me = text("name", w.text(MY_NAME))
+    others = text("others", "cautious")
+    others = others if others in (*PLAYERS, "each") else "cautious"
+    lessons = values.get("lessons", True) is True
+    seed = text("seed", str(new_seed()))
+
+    names = _names(me, seat, seats)
+    players = [others if others in PLAYERS else text(f"player{i}", "cautious") for i in range(seats)]
+    players = [name if name in PLAYERS else "cautious" for name in players]
+    # the options of another game, table size or preset are not those that were looked at
+    same = all(
+        values.get("was_" + name) == str(now) for name, now in (("game", game), ("seats", seats), ("preset", preset))
+    )
+    plain = ruleset(game, seats, preset)
+    options = {
+        name: text(name, str(getattr(plain, name))) if same else str(getattr(plain, name)) for name in options_of(game)
+    }
+
+    fault, setup = "", None
+    try:
+        rules = ruleset(game, seats, preset, **{name: _option(name, value, w) for name, value in options.items()})
+        checked = check_names(names)
+        number = _number(seed, -1)
+        if not 0 <= number < 2**63:
+            raise Problem(_SEED_WRONG)
+        setup = Setup(rules, checked, seat, tuple(players), number, lessons)
+    except Problem as problem:
+        fault = w.problem(problem)
+
+    table: list[dict[str, Any]] = [
+        _select("game", w.text(_GAME), game, {key: w.text(title) for key, title in GAME_NAMES.items()}, renew=True),
+        _select("seats", w.text(_SEATS), str(seats), {str(n): str(n) for n in sizes}, renew=True),
+        {"id": "name", "kind": "text", "label": w.text(_NAME), "value": me, "most": _LONGEST},
+        _select("seat", w.text(_SEAT), str(seat), {str(i): w.text(_SEAT_NUMBER, number=i + 1) for i in range(seats)}, renew=True),
+        _select(
+            "others", w.text(_OTHERS), others,
+            {**{key: w.text(title) for key, title in PLAYER_TITLES.items()}, "each": w.text(_EACH)}, renew=True,
+        ),
+    ]  # fmt: skip
+    if others == "each":
+        kinds = {key: w.text(title) for key, title in PLAYER_TITLES.items()}
+        table += [_select(f"player{i}", names[i], players[i], kinds) for i in range(seats) if i != seat]
+    table.append(
+        {"id": "seed", "kind": "text", "label": w.text(_SEED), "value": seed, "most": 19, "digits": True, "help": w.text(_SEED_HELP)}
+    )  # fmt: skip
+    table.append({"id": "lessons", "kind": "check", "label": w.text(_LESSONS), "value": lessons})
+    rows = []
+    if len(presets) > 1:
+        rows.append(
+            {
+                **_select(
+                    "preset", w.text(_PRESET), preset, {key: w.text(t) for key, t in presets.items()}, renew=True
+                ),
+                "help": w.text(PRESET_TEXTS[preset]),
+            }
+        )
+    rows += [_option_field(name, options[name], game, w) for name in options_of(game)]
+    fields = {
+        "groups": [
+            {"id": "table", "title": w.text(_TABLE), "fold": False, "fields": table},
+            {"id": "rules", "title": w.text(_RULES), "fold": True, "fields": rows},
+        ],
+        "kept": {"was_game": game, "was_seats": str(seats), "was_preset": preset},
+        "fault": fault,
+    }
+    return Form(fields, setup, fault)
+
+
+def _names(me: str, seat: int, seats: int) -> list[str]:
+    others = iter([name for name in NAMES if name.casefold() != me.strip().casefold()] + ["Liv"])
+    return [me if i == seat else next(others) for i in range(seats)]
+
+
+def _number(text: str, usual: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() else usual
+
+
+def _option(name: str, value: str, w: Words) -> str | int:
+    if name not in NUMBERS:
+        return value
+    if not (value.isascii() and value.isdigit()):
+        raise Problem(_NUMBER_WRONG, title=option_text(name, w))
+    return int(value)
+
+
+def _select(name: str, label: str, value: str, options: Mapping[str, str], renew: bool = False) -> dict[str, Any]:
+    listed = [[key, text] for key, text in options.items()]
+    return {"id": name, "kind": "select", "label": label, "value": value, "options": listed, "renew": renew}
+
+
+def _option_field(name: str, value: str, game: str, w: Words) -> dict[str, Any]:
+    label = option_text(name, w)
+    if name not in NUMBERS:
+        return _select(name, label, value, {str(one): value_text(name, str(one), w) for one in CHOICES[name]})
+    field: dict[str, Any] = {
+        "id": name, "kind": "number", "label": label, "value": value,
+        "least": 0 if name == "pass_count" else 1, "most": 17 if name == "pass_count" else _MOST_TARGET,
+    }  # fmt: skip
+    advised = ADVISED_TARGET[game]
+    if name == "target" and 0 < _number(value, advised) < advised:
+        field["help"] = w.count(_ADVICE, advised)
+    if name == "target":
+        field["renew"] = True
+    return field

@@ -1,0 +1,770 @@
+"""The played table: what it sends, what it takes, and a whole hand by pointer, touch and keyboard in a real browser."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import ipywidgets
+import pytest
+from play_bridge import Bridge
+
+from cancel_hearts_nb import events as ev
+from cancel_hearts_nb import record
+from cancel_hearts_nb.game import Game
+from cancel_hearts_nb.i18n import Words, words
+from cancel_hearts_nb.ruleset import OPTIONS, ruleset
+from cancel_hearts_nb.session import Session
+from cancel_hearts_nb.view.play import PlayWidget, play_table
+from cancel_hearts_nb.view.scene import fold_all, pairs
+from cancel_hearts_nb.view.setupform import form
+
+NAMES = "Al Beth Charlie Dave Eve Fay Guy Hal Iris Jon Kate".split()
+
+
+class Page:
+    """Stands for the browser: keeps its own copy of the traits, changed by messages alone."""
+
+    def __init__(self, table: PlayWidget) -> None:
+        self.table, self.sent, self.id = table, [], 0
+        table.send = lambda content, buffers=None: self.sent.append(copy.deepcopy(content))  # type: ignore[method-assign]
+        self.chance = random.Random(1)
+        self.replays: list[Any] = []
+        table.observe(self._whole, "replays")
+        self._whole()
+
+    def _whole(self, change: Any = None) -> None:
+        self.replays = copy.deepcopy(self.table.replays)
+
+    def do(self, what: Any, **more: Any) -> list[Any]:
+        self.id += 1
+        self.sent.clear()
+        self.raw({"kind": "play", "do": what, "id": self.id, **more})
+        for m in self.sent:
+            if m.get("type") == "more":
+                one = self.replays[m["replay"]]
+                assert len(one["frames"]) == m["from"]
+                for name in ("frames", "captions", "where"):
+                    one[name] += m[name]
+                one["links"].update(m["links"])
+                one["why"].update(m["why"])
+            elif m.get("type") == "cut":
+                one = self.replays[m["replay"]]
+                for name in ("frames", "captions", "where"):
+                    del one[name][m["to"] :]
+                one["why"] = {step: text for step, text in one["why"].items() if int(step) < m["to"]}
+            elif m.get("type") == "hand":
+                self.replays.append(m["replay"])
+        assert self.sent[-1]["reply"] == self.id
+        assert self.replays == self.table.replays, "the browser's copy is no longer the kernel's"
+        assert self.table.play.get("count", []) == [len(one["frames"]) for one in self.replays]
+        return self.sent[:-1]
+
+    def raw(self, content: Any) -> None:
+        self.table._heard(self.table, content, [])
+
+    def start(self, **values: Any) -> None:
+        self.do("start", values={"game": "hearts", "seats": "4", "seed": "7", "others": "random", **values})
+
+    def answer(self) -> list[Any]:
+        ask = self.table.play["ask"]
+        more: dict[str, Any] = {"stamp": self.table.play["stamp"]}
+        if ask["kind"] in ("pass", "play"):
+            more["cards"] = self.chance.sample(ask["legal"], ask.get("count", 1))
+        elif ask["kind"] == "moon":
+            more["choice"] = self.chance.choice(ask["choices"])[0]
+        return self.do(ask["kind"], **more)
+
+
+@pytest.fixture
+def page() -> Page:
+    return Page(play_table())
+
+
+def test_before_the_start_there_is_only_a_form(page: Page) -> None:
+    assert page.table.play == {"on": False}
+    assert page.table.replays == []
+    ids = {field["id"] for group in page.table.form["groups"] for field in group["fields"]}
+    assert ids >= {"game", "seats", "name", "seat", "others", "seed", "lessons", "preset", "target", "pass_count"}
+    data, _ = page.table._repr_mimebundle_()  # type: ignore[misc]
+    assert data["text/plain"] == repr(page.table) and data["text/plain"].endswith(".")
+
+
+def test_a_match_is_played_to_its_end_and_the_page_keeps_up(page: Page) -> None:
+    page.start(
+        game="cancellation", seats="7", target="40", was_game="cancellation", was_seats="7", was_preset="printed"
+    )
+    assert page.table.play["on"]
+    kinds = set()
+    for _ in range(300):
+        ask = page.table.play["ask"]
+        kinds.add(ask["kind"])
+        if ask["kind"] == "over":
+            break
+        page.answer()
+    assert kinds >= {"pass", "play", "next", "over"}
+    assert page.table.play["sheet"]["winners"]
+    assert len(page.table.replays) == len(page.table.play["sheet"]["rows"])
+    met = 0
+    for one in page.replays:
+        for scene in fold_all(one["frames"]):
+            for a, b in pairs(scene):
+                assert set(one["links"][f"{a}-{b}"]) == {"m", "l"}
+                met += 1
+    assert met
+
+
+def test_what_is_new_is_sent_and_nothing_twice(page: Page) -> None:
+    page.start(game="cancellation", seats="11")
+    for _ in range(14):
+        for m in page.answer():
+            assert m["type"] in ("more", "hand")
+            assert len(json.dumps(m)) < 12_000
+
+
+def test_old_strange_and_repeated_messages_change_nothing(page: Page) -> None:
+    page.start()
+    page.answer()
+    before = (copy.deepcopy(page.table.play), copy.deepcopy(page.table.replays))
+    legal = page.table.play["ask"]["legal"]
+    strange: list[Any] = [
+        None, 7, "play", [], {}, {"kind": "play"}, {"kind": "play", "do": None}, {"kind": "play", "do": "play"},
+        {"kind": "play", "do": "play", "stamp": page.table.play["stamp"] - 1, "cards": legal[:1]},
+        {"kind": "play", "do": "play", "stamp": page.table.play["stamp"], "cards": [{}]},
+        {"kind": "play", "do": "form", "values": 7}, {"kind": "play", "do": "form", "values": {"seats": [1], "seed": {}, "name": 3}},
+        {"kind": "play", "do": "hint", "stamp": None}, {"kind": "nothing", "do": "play"},
+    ]  # fmt: skip
+    for content in strange:
+        page.raw(content)
+    assert (page.table.play, page.table.replays) == before
+    answer = {"stamp": page.table.play["stamp"], "cards": legal[:1]}
+    assert page.do("play", **answer)
+    after = copy.deepcopy(page.table.play)
+    assert page.do("play", **answer) == []
+    assert page.table.play == after
+
+
+def test_taking_back_cuts_and_goes_on(page: Page) -> None:
+    page.start()
+    for _ in range(4):
+        page.answer()
+    before = copy.deepcopy(page.replays)
+    count = page.table.play["stamp"]
+    page.answer()
+    said = page.do("undo", stamp=page.table.play["stamp"])
+    assert [m["type"] for m in said] == ["cut"]
+    assert page.table.play["stamp"] > count
+    assert [one["frames"] for one in page.replays] == [one["frames"] for one in before]
+    page.answer()
+    page.do("hand", stamp=page.table.play["stamp"])
+    assert page.table.play["ask"]["kind"] == "pass"
+    while page.table.play["ask"]["kind"] != "next":
+        page.answer()
+    page.answer()
+    assert len(page.replays) == 2
+    page.do("match", stamp=page.table.play["stamp"])
+    assert page.table.play["ask"]["kind"] == "pass"
+    assert len(page.replays) == 1
+
+
+def test_a_hint_and_a_refusal_come_as_one_sentence_with_its_rule(page: Page) -> None:
+    page.start()
+    while not page.table.play["ask"].get("refused"):
+        page.answer()
+    (note,) = page.do("hint", stamp=page.table.play["stamp"])
+    assert note["text"].endswith(".") and note["cards"][0] in page.table.play["ask"]["legal"]
+    key, (sentence, rule) = next(iter(page.table.play["ask"]["refused"].items()))
+    (note,) = page.do("play", stamp=page.table.play["stamp"], cards=[key])
+    assert (note["text"], note["rule"]) == (sentence, rule)
+
+
+def test_nothing_that_reaches_the_page_tells_a_hidden_card() -> None:
+    table = PlayWidget.at(words(), {})
+    everything: list[Any] = []
+    table.send = lambda content, buffers=None: everything.append(copy.deepcopy(content))  # type: ignore[method-assign]
+    # without this the words of the table, which name all cards, would be looked at too
+    names = [
+        name for name in table.keys if name not in ("words", "faces", "rulebook", "pages", "form") and name[0] != "_"
+    ]
+    table.observe(lambda change: everything.append(copy.deepcopy(change["new"])), names)
+    table._heard(
+        table,
+        {
+            "kind": "play",
+            "do": "start",
+            "id": 0,
+            "values": {"game": "cancellation", "seats": "11", "seed": "3", "others": "random"},
+        },
+        [],
+    )
+    chance = random.Random(3)
+    session = table._session
+    assert session is not None
+    while (ask := table.play["ask"])["kind"] != "next":
+        intent = {"kind": "play", "do": ask["kind"], "id": 1, "stamp": table.play["stamp"]}
+        if ask["kind"] in ("pass", "play"):
+            intent["cards"] = chance.sample(ask["legal"], ask.get("count", 1))
+        if ask["kind"] == "moon":
+            intent["choice"] = "subtract"
+        table._heard(table, intent, [])
+        known = set()
+        for event in record.hands_of(session._game.events)[0]:
+            if isinstance(event, ev.Dealt):
+                known |= set(event.hands[0])
+            elif isinstance(event, ev.Received) and event.seat == 0:
+                known |= set(event.cards)
+            elif isinstance(event, ev.Played):
+                known.add(event.card)
+        said = json.dumps(everything, ensure_ascii=False)
+        said = said.replace(json.dumps(table.play["code"]), "")
+        for card in set(session.ruleset.pack) - known:
+            assert f'"{card.code}"' not in said, card
+            assert card.symbol.replace("\ufe0e", "") not in said.replace("\ufe0e", ""), card
+
+
+def test_200_steps_and_20_deals_leave_no_widget_behind(page: Page) -> None:
+    page.start()
+    living = len(ipywidgets.widgets.widget._instances)
+    for deal in range(20):
+        for _ in range(10):
+            page.answer()
+        page.do("new", stamp=page.table.play["stamp"])
+        assert page.table.play["ask"]["kind"] == "pass", deal
+    assert len(ipywidgets.widgets.widget._instances) == living
+
+
+def test_new_deals_differ_and_the_seed_is_told(page: Page) -> None:
+    page.start()
+    seeds = set()
+    for _ in range(5):
+        seeds.add(page.table.play["seed"])
+        page.do("new", stamp=page.table.play["stamp"])
+    assert len(seeds) == 5
+
+
+def test_a_callback_that_fails_is_said_on_the_page_and_logged(
+    page: Page, callback_errors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.start()
+    monkeypatch.setattr(page.table._session, "act", lambda intent: 1 / 0)
+    page.raw({"kind": "play", "do": "play", "id": 5, "stamp": page.table.play["stamp"], "cards": []})
+    assert "ZeroDivisionError" in page.table.notice
+    assert page.sent[-1]["reply"] == 5
+    assert callback_errors
+    callback_errors.clear()
+
+
+def test_the_address_brings_a_game_back_in_the_middle_of_the_pass_and_of_a_trick(page: Page) -> None:
+    page.start(game="cancellation", seats="6")
+    for _ in range(9):
+        again = PlayWidget.at(words(), {"play": page.table.play["code"]})
+        assert again.play["ask"] == page.table.play["ask"]
+        assert [one["frames"] for one in again.replays] == [one["frames"] for one in page.table.replays]
+        assert again.step == len(again.replays[-1]["frames"]) - 1
+        page.answer()
+
+
+@pytest.mark.parametrize("query", [{"play": "1broken"}, {"hand": "1broken"}, {"hand": record.encode(Game(ruleset("hearts", 4), NAMES[:4], seed=1)), "at": "x"}])  # fmt: skip
+def test_a_broken_address_is_a_sentence_at_the_form(query: dict[str, str]) -> None:
+    table = PlayWidget.at(words(), query)
+    assert table.form["fault"].endswith(".")
+    assert table.play == {"on": False}
+
+
+def test_a_link_starts_at_its_deal_and_step() -> None:
+    game = Game(ruleset("hearts", 4), NAMES[:4], seed=1)
+    table = PlayWidget.at(words(), {"hand": record.encode(game), "at": "2"})
+    assert table.play["ask"]["kind"] == "pass" and table.play["names"] == NAMES[:4]
+    assert table.form["fault"] == ""
+
+
+def fields(values: Any) -> dict[str, Any]:
+    made = form(values, words())
+    return {field["id"]: field for group in made.fields["groups"] for field in group["fields"]}
+
+
+def test_the_form_offers_only_what_fits_and_every_option_in_words() -> None:
+    found = fields({"game": "hearts"})
+    assert [value for value, _ in found["seats"]["options"]] == ["3", "4", "5", "6", "7"]
+    assert "preset" not in found
+    both = set(fields({"game": "cancellation"})) | set(fields({"game": "omnibus"}))
+    assert set(OPTIONS) <= both
+    for field in fields({"game": "cancellation"}).values():
+        assert field["label"] and "_" not in field["label"]
+        for _, text in field.get("options", ()):
+            assert text and "_" not in text
+    assert fields({"game": "cancellation", "seats": "5"})["seats"]["value"] == "8"
+    assert {f"player{i}" for i in range(1, 4)} <= set(fields({"game": "hearts", "others": "each"}))
+
+
+def test_a_preset_fills_the_options_in_and_they_can_be_changed_on_top() -> None:
+    first = {"game": "cancellation", "seats": "8", "preset": "pagat"}
+    made = form(first, words())
+    assert made.setup is not None and made.setup.rules == ruleset("cancellation", 8, "pagat")
+    kept = {**first, **made.fields["kept"], "target": "70"}
+    setup = form(kept, words()).setup
+    assert setup is not None and setup.rules == ruleset("cancellation", 8, "pagat", target=70)
+    # another game begins with its own options
+    setup = form({**kept, "game": "hearts"}, words()).setup
+    assert setup is not None and setup.rules.target == 100
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        ({"pass_cycle": "LRAN", "seats": "5"}, "LRAN"), ({"target": "many"}, "Target"), ({"target": "0"}, "target"),
+        ({"seed": "-3"}, "seed"), ({"seed": "9" * 30}, "seed"), ({"name": ""}, "name"), ({"name": "7"}, "7"),
+        ({"pass_count": "17"}, "pass_count"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_said_at_the_form(page: Page, values: dict[str, str], word: str) -> None:
+    seats = values.get("seats", "4")
+    page.start(
+        seats=seats,
+        **{k: v for k, v in values.items() if k != "seats"},
+        was_game="hearts",
+        was_seats=seats,
+        was_preset="printed",
+    )
+    assert word in page.table.form["fault"]
+    assert page.table.play == {"on": False}
+
+
+def test_a_low_target_is_advised_against() -> None:
+    low = fields({"game": "hearts", "target": "20", "was_game": "hearts", "was_seats": "4", "was_preset": "printed"})
+    assert "50" in low["target"]["help"]
+    assert "help" not in fields({"game": "hearts"})["target"]
+
+
+def test_a_name_of_my_own_never_meets_its_twin() -> None:
+    for me in NAMES:
+        for seats in range(6, 12):
+            setup = form({"game": "cancellation", "seats": str(seats), "name": me, "seat": "3"}, words()).setup
+            assert setup is not None and setup.names[3] == me
+
+
+def test_every_sentence_of_form_and_play_can_be_translated(pseudo_words: Words) -> None:
+    table = PlayWidget.at(pseudo_words, {})
+    for group in table.form["groups"]:
+        said = [group["title"], *(field["label"] for field in group["fields"])]
+        said += [field["help"] for field in group["fields"] if "help" in field]
+        said += [
+            text
+            for field in group["fields"]
+            for value, text in field.get("options", ())
+            if not value.isdigit() or "⟦" in text
+        ]
+        assert all("⟦" in text and "⟧" in text for text in said), said
+    page = Page(table)
+    page.start()
+    for _ in range(6):
+        ask = table.play["ask"]
+        assert "⟦" in ask["text"]
+        assert all("⟦" in sentence for sentence, _ in ask.get("refused", {}).values())
+        page.answer()
+    assert all("⟦" in text for text in (*table.replays[0]["room"], *table.replays[0]["captions"]))
+
+
+# ---------- in the browser
+
+Sit = Callable[..., Bridge]
+
+
+@pytest.fixture
+def sit(browser: Any) -> Iterator[Sit]:
+    """A function that opens a page with a table and starts a match; afterwards nothing may have gone wrong."""
+    opened = []
+
+    def start(
+        game: str = "hearts", seats: int = 4, width: int = 1280, height: int = 900, *, touch: bool = False, views: int = 1,
+        begin: bool = True, language: str = "en", clock: bool = False, **more: Any,
+    ) -> Bridge:  # fmt: skip
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="reduce",
+            **more,
+        )
+        page = context.new_page()
+        if clock:
+            page.clock.install()
+        bridge = Bridge(page, play_table(language), views)
+        opened.append((context, page))
+        if begin:
+            page.select_option("[name=game]", game)
+            wait(bridge, f"document.querySelector('[name=game]').value === '{game}'")
+            page.select_option("[name=seats]", str(seats))
+            page.fill("[name=seed]", "7")
+            page.select_option("[name=others]", "random")
+            page.locator("[data-play=start]").first.click()
+            wait(bridge, "model.get('play').on")
+            ready(bridge)
+        return bridge
+
+    yield start
+    for context, page in opened:
+        assert page.evaluate("window.errors") == []
+        context.close()
+
+
+def wait(bridge: Bridge, condition: str) -> None:
+    bridge.page.wait_for_function(condition, timeout=10_000)
+
+
+def ready(bridge: Bridge) -> dict[str, Any]:
+    """Wait for the answer and end the moves of the others; return what is asked."""
+    page = bridge.page
+    page.wait_for_function(
+        """() => { const skip = document.querySelector('[data-play=skip]'), at = model.get('replays');
+          if (skip && !skip.hidden) skip.click();
+          return at.length && model.get('step') === at[at.length - 1].frames.length - 1 && (!skip || skip.hidden) && !document.querySelector('[data-lost]'); }""",
+        timeout=10_000,
+    )
+    return page.evaluate("model.get('play').ask")  # type: ignore[no-any-return]
+
+
+def stamp(bridge: Bridge) -> int:
+    return bridge.page.evaluate("model.get('play').stamp")  # type: ignore[no-any-return]
+
+
+def answered(bridge: Bridge, before: int) -> None:
+    wait(bridge, f"model.get('play').stamp !== {before}")
+
+
+def by_pointer(bridge: Bridge, ask: dict[str, Any], chance: random.Random) -> None:
+    page = bridge.page
+    for key in ask["legal"][: ask.get("count", 1)]:
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    if ask["kind"] == "pass":
+        page.click("[data-play=commit_play]")
+
+
+def by_touch(bridge: Bridge, ask: dict[str, Any], chance: random.Random) -> None:
+    page = bridge.page
+    for key in ask["legal"][: ask.get("count", 1)]:
+        page.locator(f".hand [data-key={key}]").tap(position={"x": 8, "y": 14})
+    if ask["kind"] == "pass":
+        page.locator("[data-play=commit_play]").tap()
+
+
+def by_keyboard(bridge: Bridge, ask: dict[str, Any], chance: random.Random) -> None:
+    page = bridge.page
+    focus = "document.activeElement.dataset.key || ''"
+    assert page.evaluate("document.querySelectorAll('.hand [tabindex=\"0\"]').length") == 1
+    if not page.evaluate(focus):
+        page.locator(".hand [tabindex='0']").focus()
+    page.keyboard.press("Home")
+    chosen = 0
+    for _ in range(40):
+        key = page.evaluate(focus)
+        assert key, "the focus has left the hand"
+        if key in ask["legal"]:
+            if ask["kind"] == "play":
+                page.keyboard.press("Enter")
+                return
+            page.keyboard.press(" ")
+            chosen += 1
+            if chosen == ask["count"]:
+                page.keyboard.press("Enter")
+                return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError("no card could be chosen")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "seats"), [("hearts", 4), ("cancellation", 6), ("cancellation", 8), ("cancellation", 11)]
+)
+@pytest.mark.parametrize("how", [by_pointer, by_touch, by_keyboard])
+def test_a_whole_hand_is_played(sit: Sit, how: Callable[..., None], game: str, seats: int) -> None:
+    touch = how is by_touch
+    bridge = sit(game, seats, *((360, 640) if touch else (1280, 900)), touch=touch)
+    page, chance = bridge.page, random.Random(1)
+    plays = 0
+    while (ask := ready(bridge))["kind"] in ("pass", "play", "moon"):
+        before = stamp(bridge)
+        if ask["kind"] == "moon":
+            page.locator(".moon button").first.click()
+        else:
+            how(bridge, ask, chance)
+            plays += 1
+        answered(bridge, before)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if how is by_keyboard and ask["kind"] == "play" and page.locator(".hand button").count() > 1:
+            assert page.evaluate("!!document.activeElement.closest('.hand')"), "the focus must stay in the hand"
+    assert plays == 1 + ruleset(game, seats).hand_size
+    assert page.locator(".scores table tbody tr").count() == 1
+    assert page.locator(".scores thead th[scope=col]").count() == seats + 1
+    before = stamp(bridge)
+    page.click("[data-play=next_hand]")
+    answered(bridge, before)
+    assert ready(bridge)["kind"] in ("pass", "play")
+    assert page.locator(".hand button").count() > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width: int) -> None:
+    bridge = sit("cancellation", 8, width, 900)
+    page = bridge.page
+    assert page.locator(".hand [aria-disabled]").count() == 0
+    assert page.get_attribute(".hand", "role") == "listbox"
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    while not (ask := ready(bridge))["refused"]:
+        before = stamp(bridge)
+        by_pointer(bridge, ask, random.Random(1))
+        answered(bridge, before)
+    for key, (sentence, rule) in ask["refused"].items():
+        assert page.get_attribute(f".hand [data-key={key}]", "aria-disabled") == "true"
+        before = stamp(bridge)
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14}, force=True)
+        assert page.inner_text(".live") == sentence
+        heading = next(one["heading"] for one in bridge.table.rulebook if one["id"] == rule)
+        assert heading in page.text_content(".rb")
+        assert stamp(bridge) == before
+    for key in ask["legal"]:
+        assert page.get_attribute(f".hand [data-key={key}]", "aria-disabled") is None
+    assert page.locator("[data-mark~=no]").count() == len(ask["refused"])
+    assert page.locator("[data-mark~=yes]").count() == len(ask["legal"])
+    # while the others play no card looks refused
+    page.evaluate("document.querySelector('[data-play=skip]')")
+    page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
+    answered(bridge, before)
+    assert page.is_visible("[data-play=skip]")
+    assert page.locator(".hand [aria-disabled]").count() == 0
+    assert page.locator("[data-mark~=no]").count() == 0
+
+
+@pytest.mark.slow
+def test_two_quick_clicks_play_one_card(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    page.evaluate("sent.length = 0")
+    ask, before = ready(bridge), stamp(bridge)
+    page.evaluate(
+        "key => { const b = document.querySelector(`.hand [data-key=${key}]`); b.click(); b.click(); }", ask["legal"][0]
+    )
+    answered(bridge, before)
+    assert page.evaluate("sent.length") == 1
+    for _ in range(4):
+        ask, before = ready(bridge), stamp(bridge)
+        cards = page.locator(".hand button").count()
+        page.dblclick(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
+        answered(bridge, before)
+        page.wait_for_timeout(200)
+        ready(bridge)
+        assert stamp(bridge) == before + 1
+        assert page.locator(".hand button").count() == cards - 1
+
+
+@pytest.mark.slow
+def test_choosing_for_the_pass_can_be_undone_and_needs_exactly_three(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page, ask = bridge.page, ready(bridge)
+    assert "on your left" in page.inner_text(".prompt")
+    assert page.locator(".to svg").count() == 1
+    assert page.locator(".seat[data-to]").count() == 1
+    for key in ask["legal"][:4]:
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    assert page.locator(".hand [aria-selected=true]").count() == 3
+    page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
+    assert page.locator(".hand [aria-selected=true]").count() == 2
+    assert page.get_attribute("[data-play=commit_play]", "aria-disabled") == "true"
+    page.click("[data-play=commit_play]", force=True)
+    assert stamp(bridge) == 0
+    page.locator(f".hand [data-key={ask['legal'][0]}]").focus()
+    page.keyboard.press("Escape")
+    assert page.locator(".hand [aria-selected=true]").count() == 0
+    for key in ask["legal"][:3]:
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    page.click("[data-play=commit_play]")
+    answered(bridge, 0)
+    ready(bridge)
+    assert page.locator("[data-mark~=got]").count() == 3
+
+
+@pytest.mark.slow
+def test_choose_then_confirm(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    ask, before = ready(bridge), stamp(bridge)
+    page.click("summary.pb")
+    page.check(".desk input[type=checkbox]")
+    page.click("summary.pb")
+    page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
+    assert stamp(bridge) == before
+    assert page.get_attribute(f".hand [data-key={ask['legal'][0]}]", "aria-selected") == "true"
+    page.click("[data-play=commit_play]")
+    answered(bridge, before)
+
+
+@pytest.mark.slow
+def test_hint_undo_and_the_score_sheet_on_request(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    first, before = ready(bridge), stamp(bridge)
+    page.click("[data-play=hint]")
+    wait(bridge, "document.querySelector('.live').dataset.tone === 'hint'")
+    assert page.locator("[data-mark~=hint]").count() == 1
+    by_pointer(bridge, first, random.Random(1))
+    answered(bridge, before)
+    ready(bridge)
+    before = stamp(bridge)
+    page.click("[data-play=undo]")
+    answered(bridge, before)
+    again = ready(bridge)
+    assert again == first
+    assert page.locator("[data-mark~=hint]").count() == 0
+    assert not page.is_visible(".scores")
+    page.click("[data-play=sheet]")
+    assert page.is_visible(".scores table")
+    assert page.get_attribute("[data-play=sheet]", "aria-expanded") == "true"
+
+
+@pytest.mark.slow
+def test_two_views_stay_in_step_and_one_can_go(sit: Sit) -> None:
+    bridge = sit("hearts", 4, views=2)
+    page = bridge.page
+    ask = ready(bridge)
+    for key in ask["legal"][:3]:
+        page.locator(f".hand [data-key={key}]").nth(1).click(position={"x": 8, "y": 14})
+    assert page.locator(".hand [aria-selected=true]").count() == 6
+    page.locator("[data-play=commit_play]").nth(0).click()
+    answered(bridge, 0)
+    ready(bridge)
+    one, two = (page.locator(".chnb").nth(i).locator(".hand").inner_html() for i in range(2))
+    strip = 'node => node.replace(/ (id|aria-describedby|tabindex)="[^"]*"/g, \'\')'
+    assert page.evaluate(strip, one) == page.evaluate(strip, two)
+    assert (
+        page.locator(".chnb").nth(0).locator(".live").inner_text()
+        == page.locator(".chnb").nth(1).locator(".live").inner_text()
+    )
+    page.evaluate("window.cleanups[0]()")
+    ask, before = ready(bridge), stamp(bridge)
+    page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
+    answered(bridge, before)
+    ready(bridge)
+    page.evaluate("window.cleanups[1]()")
+    assert page.locator(".chnb").count() == 0
+    # one that comes later shows what has happened meanwhile
+    page.evaluate("window.show()")
+    assert page.locator(".hand button").count() == 12
+
+
+@pytest.mark.slow
+def test_looking_back_asks_nothing_and_leads_home(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    ready(bridge)
+    page.click("summary.pb")
+    page.click("[data-play=look_back]")
+    page.click("[data-go=back]")
+    assert page.inner_text(".prompt") == "You are looking back."
+    assert not page.is_visible(".hand")
+    page.click("[data-play=back_to_game]")
+    assert page.is_visible(".hand")
+    assert page.locator("[data-mark~=yes]").count() > 0
+
+
+@pytest.mark.slow
+def test_a_click_or_a_key_ends_the_moves_of_the_others(sit: Sit) -> None:
+    bridge = sit("cancellation", 8)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    end = "model.get('step') === model.get('replays')[0].frames.length - 1"
+    assert not page.evaluate(end)
+    page.click(".stage", position={"x": 300, "y": 200})
+    assert page.evaluate(end)
+    ask, before = ready(bridge), stamp(bridge)
+    page.locator(f".hand [data-key={ask['legal'][0]}]").focus()
+    page.keyboard.press("Enter")
+    answered(bridge, before)
+    assert not page.evaluate(end)
+    # the second click of a double click is not meant for the moves that follow
+    page.locator(".hand button").first.dispatch_event("click", {"detail": 2, "bubbles": True})
+    assert not page.evaluate(end)
+    page.keyboard.press("Enter")
+    assert page.evaluate(end)
+    assert stamp(bridge) == before + 1
+
+
+@pytest.mark.slow
+def test_a_lost_connection_is_said_within_ten_seconds(sit: Sit) -> None:
+    bridge = sit("hearts", 4, clock=True, begin=False)
+    page = bridge.page
+    page.locator("[data-play=start]").click()
+    wait(bridge, "model.get('play').on")
+    page.clock.run_for(60_000)
+    page.evaluate("window.dead = true")
+    page.click("[data-play=hint]")
+    page.clock.run_for(9_500)
+    assert "connection is lost" in page.inner_text(".prompt")
+    assert "address" in page.inner_text(".prompt")
+    page.evaluate("window.dead = false")
+    page.click("[data-play=hint]")
+    wait(bridge, "!document.querySelector('[data-lost]')")
+
+
+@pytest.mark.slow
+def test_the_address_keeps_the_game(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    assert page.evaluate("new URL(location.href).searchParams.get('play')") == bridge.table.play["code"]
+    assert Session.resume(bridge.table.play["code"]).ask()["kind"] == "play"
+
+
+@pytest.mark.slow
+def test_a_fault_stands_at_the_form_and_has_the_focus(sit: Sit) -> None:
+    bridge = sit(begin=False)
+    page = bridge.page
+    page.select_option("[name=game]", "hearts")
+    wait(bridge, "document.querySelector('[name=seats]').value === '4'")
+    page.fill("[name=name]", "Al" * 30)
+    page.fill("[name=seed]", "x")
+    page.click("[data-play=start]")
+    wait(bridge, "document.querySelector('.fault').textContent !== ''")
+    assert "seed" in page.inner_text(".fault")
+    assert page.evaluate("document.activeElement.className") == "fault"
+    assert page.input_value("[name=name]") == "Al" * 20
+    for box in page.locator(".setup select, .setup input").all():
+        assert page.evaluate("el => el.labels.length", box.element_handle()) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize(("game", "seats"), [("cancellation", 11), ("cancellation", 6), ("hearts", 3)])
+def test_table_and_hand_hold_still_while_a_hand_is_played(sit: Sit, game: str, seats: int, width: int) -> None:
+    bridge = sit(game, seats, width, 900)
+    page = bridge.page
+    seen = set()
+    while (ask := ready(bridge))["kind"] in ("pass", "play"):
+        seen.add(
+            page.evaluate(
+                "['.stage', '.hands', '.say'].map(one => Math.round(document.querySelector(one).getBoundingClientRect().top + scrollY)).join()"
+            )
+        )
+        small = page.evaluate(
+            "[...document.querySelectorAll('.desk button, .hand button, .desk summary')].filter(b => b.offsetParent).map(b => b.getBoundingClientRect()).filter(r => r.width < 24 || r.height < 24).length"
+        )
+        assert small == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        before = stamp(bridge)
+        by_pointer(bridge, ask, random.Random(1))
+        answered(bridge, before)
+    assert len(seen) == 1, seen
