@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import frames
+from . import benchview, frames
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -237,6 +237,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, Any]:
         "slowest_imports": [],
     }
     found["reached"] = _reached(found)
+    found["table"] = _table(rounds, seconds)
     if not found["reached"]["import_ms"]:
         found["slowest_imports"] = slowest(_start_ms(_EVERYTHING, "-X", "importtime")[1])
     return found
@@ -251,6 +252,13 @@ def _reached(found: dict[str, Any]) -> dict[str, bool]:
         reached["ratio"] = found["ratio"]["openspiel"]["median"] >= AIM_RATIO
         reached["ratio_numpy"] = found["ratio"]["openspiel_numpy"]["median"] >= AIM_RATIO
     return reached
+
+
+def _table(rounds: int, seconds: float) -> dict[str, Any]:
+    """The table in a browser: figures and aims, or under "missing" what it lacks to be measured."""
+    values, missing, detail = benchview.measure(rounds, seconds)
+    figures = {name: _figure(some) for name, some in values.items()}
+    return {"figures": figures, "reached": benchview.reached(figures), "missing": missing, "detail": detail}
 
 
 def _openspiel_version() -> str | None:
@@ -288,6 +296,9 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
         figure = found[group].get(name)
         if figure:
             rows.append((w.text(label), _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
+    for name, figure in found["table"]["figures"].items():
+        row = (figure["median"], figure["least"], figure["most"])
+        rows.append((w.text(benchview.LABELS[name]), *map(_shown, row)))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for label, *numbers in rows:
         cells = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)]
@@ -296,6 +307,7 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
     for key, (good, bad) in _AIMS.items():
         if key in found["reached"]:
             yield w.text(good if found["reached"][key] else bad, **_MOST.get(key, {}))
+    yield from benchview.verdicts(found["table"], w)
     for name, spent in found["slowest_imports"]:
         yield w.text(N_("%(module)s takes %(spent)s milliseconds by itself."), module=name, spent=_shown(spent))
 
