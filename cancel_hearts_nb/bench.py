@@ -1,4 +1,4 @@
-"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, the time of an import, the size of frames.
+"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, the time of an import, frames, the table.
 
 Everything is measured in rounds taken in turns (A B C A B C …), so that whatever else the machine does slows all of
 them alike. Ratios are taken within a round. It is a command for people, never a test: how fast a machine is on a
@@ -297,8 +297,8 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
         if figure:
             rows.append((w.text(label), _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
     for name, figure in found["table"]["figures"].items():
-        row = (figure["median"], figure["least"], figure["most"])
-        rows.append((w.text(benchview.LABELS[name]), *map(_shown, row)))
+        label = w.text(benchview.LABELS[name])
+        rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for label, *numbers in rows:
         cells = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)]

@@ -93,9 +93,10 @@ def run_all(browser: Any, lab: tuple[str, Path, Path]) -> Iterator[OpenNotebook]
     def start(name: str) -> Any:
         page.goto(f"{lab[0]}/lab/tree/{name}?reset")
         page.wait_for_function(
-            """async () => { const panel = window.jupyterapp?.shell.currentWidget;
+            """() => { const panel = window.jupyterapp?.shell.currentWidget;
               window.book = panel;  // later another panel may be the current one
-              return !!panel?.content?.model?.cells.length && panel.sessionContext?.session?.kernel?.status === 'idle'; }""",
+              return !!panel?.content?.model?.cells.length && jupyterapp.commands.hasCommand('notebook:run-all-cells')
+                && panel.sessionContext?.session?.kernel?.status === 'idle'; }""",
             timeout=60_000,
         )
         for _ in range(6):  # what is run right after the kernel says that it is idle may be dropped
@@ -118,10 +119,16 @@ def captions(page: Any) -> list[str]:
     return list(page.locator(".chnb .live").all_inner_texts())
 
 
+def kinds(page: Any) -> list[str]:
+    """What the cells are that stand in the page."""
+    every = "all => all.map(one => [...one.classList].find(name => /^jp-(Code|Markdown|Raw)Cell$/.test(name)))"
+    return list(page.locator(".jp-Notebook .jp-Cell").evaluate_all(every))
+
+
 def type_commands(page: Any) -> None:
     """Type in the table what would change the notebook, and see that the notebook stays as it is."""
     before, active = page.evaluate(CELLS), page.evaluate("book.content.activeCellIndex")
-    shown = page.locator(".jp-Notebook .jp-Cell").evaluate_all("all => all.map(one => one.classList[2])")
+    shown = kinds(page)
     for key in COMMANDS:
         page.keyboard.press(key)
         assert page.evaluate("!!document.activeElement.closest('.chnb')"), f"{key} took the focus away"
@@ -129,7 +136,7 @@ def type_commands(page: Any) -> None:
     assert page.evaluate(CELLS) == before
     assert page.evaluate("book.content.activeCellIndex") == active
     assert page.evaluate("book.content.mode") == "command"
-    assert page.locator(".jp-Notebook .jp-Cell").evaluate_all("all => all.map(one => one.classList[2])") == shown
+    assert kinds(page) == shown
 
 
 def delete_cell(page: Any, index: int) -> None:

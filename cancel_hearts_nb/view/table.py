@@ -85,6 +85,7 @@ class TableWidget(anywidget.AnyWidget):
         (0, ['s', 'm', 'l'])
         """
         found = _sent(replays)
+        replay = min(max(0, replay), max(0, len(found["replays"]) - 1))
         if step is None:
             step = found["replays"][replay].get("start", 0) if found["replays"] else 0
         table = cls(

@@ -196,6 +196,16 @@ def test_playing_goes_on_until_the_end_and_pauses_at_once(mount):
     no_errors(page)
 
 
+def test_a_table_that_is_emptied_while_it_plays_is_empty_and_can_be_filled_again(mount):
+    page = mount(table(shown(6, None)), 1280)
+    page.click("[data-go=play]")
+    filled = page.evaluate("() => { const all = model.get('replays'); model.set('replays', []); return all; }")
+    assert page.inner_text(".chnb").strip() == ""
+    page.evaluate("all => model.set('replays', all)", filled)
+    page.click("[data-go=next]")
+    assert page.evaluate("model.get('step')") == 1
+
+
 def test_the_slider_and_the_keys_step_and_no_key_leaves_the_table(mount):
     page = mount(table(shown(8)))
     page.focus("[data-go=next]")

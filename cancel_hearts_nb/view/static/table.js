@@ -108,7 +108,7 @@ export default () => {
   const each = call => store.views.forEach(view => view[call]());
   const replays = () => store.model.get('replays') || [];
   const replayNow = () => { const all = replays(); return all[Math.min(Math.max(0, store.model.get('replay') | 0), all.length - 1)]; };
-  const endOf = replay => replay.frames.length - 1;
+  const endOf = replay => replay ? replay.frames.length - 1 : 0;
   const stepNow = () => Math.min(Math.max(0, store.model.get('step') | 0), endOf(replayNow()));
   function folds(replay) {
     if (!store.folds.has(replay)) store.folds.set(replay, []);
@@ -584,7 +584,7 @@ export default () => {
     }
 
     function controls() {
-      if (!parts) return;
+      if (!parts || !replayNow()) return;
       put(root, { 'data-deck': store.deck });
       parts.deck.value = store.deck; parts.letters.checked = store.letters;
       plugins.forEach(plugin => plugin.changed?.());
