@@ -262,6 +262,9 @@ class _Board:
         opening = middle is None or middle.first_trick == 1
         unscored = not s.scored
         seen = [card for _, card in self.aside]
+        if self.trick_to == -1:
+            # a dead trick still lies where it was played, and it waits already
+            seen += [card for _, _, card in self.trick]
         now: dict[str, Any] = {
             "hand": 0 if middle else s.number,
             "dealer": s.dealer if opening else -1,

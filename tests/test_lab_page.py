@@ -142,6 +142,8 @@ def type_commands(page: Any) -> None:
 def delete_cell(page: Any, index: int) -> None:
     """Delete a cell with the keys that do nothing in the table, which shows that they would do it elsewhere."""
     before = page.evaluate(CELLS)
+    # a click on the prompt starts dragging the cell: it selects the cell but leaves the focus in an output that has it
+    page.evaluate("document.activeElement.blur()")
     page.locator(".jp-Notebook .jp-CodeCell").nth(index).locator(".jp-InputPrompt").click()
     page.keyboard.press("d")
     page.keyboard.press("d")
