@@ -19,12 +19,6 @@ from .rules import trick as tricks
 from .rules.nouns import Play, Refusal, Trick
 from .ruleset import BLACK_MARIA, DeadLead, LastDead, MoonChoice, MoonScope, OmnibusSlam, Ruleset
 
-SUITS = {
-    Suit.CLUBS: N_("clubs"),
-    Suit.DIAMONDS: N_("diamonds"),
-    Suit.SPADES: N_("spades"),
-    Suit.HEARTS: N_("hearts"),
-}
 GAME_NAMES = {
     "cancellation": N_("Cancellation Hearts"),
     "hearts": N_("Hearts"),

@@ -295,16 +295,6 @@ def given_options(rules: Ruleset, preset: str = "printed") -> dict[str, str | in
     return {key: value if key in NUMBERS else str(value) for key, value in changed.items()}
 
 
-def with_options(rules: Ruleset, **options: Any) -> Ruleset:
-    """Return `rules` with some options changed and everything else as it was. Raises RulesetError.
-
-    >>> with_options(ruleset("hearts", 4), target=50).target
-    50
-    """
-    kept = {key: getattr(rules, key) for key in OPTIONS}
-    return ruleset(rules.name, rules.seats, **{**kept, **options})
-
-
 def _known(given: Any, known: Any, message: str) -> None:
     if not isinstance(given, str) or given not in known:
         near = difflib.get_close_matches(str(given), known, n=1, cutoff=0)
