@@ -730,6 +730,32 @@ def test_the_address_keeps_the_game(sit: Sit) -> None:
 
 
 @pytest.mark.slow
+def test_start_pressed_while_the_form_is_still_being_renewed_is_not_lost(sit: Sit) -> None:
+    page = sit(begin=False).page
+    page.evaluate(
+        """() => {
+          const send = window.pySend; window.doors = [];
+          window.pySend = content => new Promise(done => window.doors.push(() => done(send(content))));
+        }"""
+    )
+    page.select_option("[name=game]", "hearts")
+    page.fill("[name=name]", "Zoë")
+    page.fill("[name=seed]", "7")
+    page.click("[data-play=start]")
+    assert [one["do"] for one in page.evaluate("window.sent")] == ["form"]
+    page.evaluate("window.doors.shift()()")
+    page.wait_for_function("window.sent.length === 2")
+    assert page.input_value("[name=name]") == "Zoë"
+    page.click("[data-play=start]")
+    page.evaluate("window.doors.shift()()")
+    page.wait_for_selector(".hand button")
+    started = page.evaluate("window.sent")
+    assert [one["do"] for one in started] == ["form", "start"]
+    assert started[1]["values"]["seed"] == "7" and started[1]["values"]["game"] == "hearts"
+    assert "Zoë" in page.inner_text(".seats")
+
+
+@pytest.mark.slow
 def test_a_fault_stands_at_the_form_and_has_the_focus(sit: Sit) -> None:
     bridge = sit(begin=False)
     page = bridge.page

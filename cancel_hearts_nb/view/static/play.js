@@ -20,8 +20,11 @@ function playing(store, model, go) {
   live.ready = () => live.shows() && !live.timer && (model.get('step') | 0) >= last(live.running()) && (state().count || [])[all().length - 1] === live.running().frames.length;
   const save = () => { try { Promise.resolve(model.save_changes()).catch(() => {}); } catch { /* no kernel */ } };
 
+  /* One intent at a time. The form's latest word waits for its turn, so that "start" pressed while the form is still
+     being renewed is not lost; anything else is meant for what is seen now, and is dropped. */
   live.send = intent => {
-    if (live.pending) return false;
+    if (live.pending) { if (/^(form|start)$/.test(intent.do) && live.doing !== 'start') live.queued = intent.do; return false; }
+    live.doing = intent.do;
     const id = live.pending = ++live.count;
     clearTimeout(live.waiting);
     live.waiting = setTimeout(() => { if (live.pending === id) { live.pending = 0; live.lost = true; paint(); } }, LOST_AFTER);
@@ -98,6 +101,8 @@ function playing(store, model, go) {
     else if (m && 'reply' in m) {                 // the end of an answer; what failed stands in the table's notice
       if (m.reply === live.pending) { clearTimeout(live.waiting); live.pending = 0; }
       live.lost = false; paint();
+      const next = live.queued;
+      if (next && !live.pending) { live.queued = ''; live.views.forEach(view => view.ask(next)); }
     }
   };
   const onPlay = () => {
@@ -147,14 +152,17 @@ PLUGINS.push(tools => {
   /* ---------- the form: any fields, as Python lists them */
   const box = h('form', { class: 'setup', novalidate: true });
   root.prepend(box);
-  box.addEventListener('submit', event => { event.preventDefault(); live.act('start', { values: values() }); });
-  box.addEventListener('change', event => { if (event.target.dataset.renew) live.act('form', { values: values() }); });
+  box.addEventListener('submit', event => { event.preventDefault(); askForm('start'); });
+  box.addEventListener('change', event => { if (event.target.dataset.renew) askForm('form'); });
   box.addEventListener('toggle', event => { if (event.target.dataset && event.target.dataset.group) live.open[event.target.dataset.group] = event.target.open; }, true);
+  let told = {};                                  // what Python was last told of the form: a field that differs from it was changed since
+  const askForm = what => { live.asking = box; const now = values(); if (live.act(what, { values: now })) told = now; };
   const values = () => {
     const found = { ...(model.get('form').kept || {}) };
     for (const field of box.elements) if (field.name) found[field.name] = field.type === 'checkbox' ? field.checked : field.value;
     return found;
   };
+  const changedSince = () => { const now = values(); return Object.fromEntries(Object.entries(now).filter(([name, value]) => name in told && told[name] !== value)); };
   function field(one) {
     const fid = `${tools.id}-f-${one.id}`, help = one.help ? h('small', { id: fid + '-help' }, one.help) : '';
     const common = { id: fid, name: one.id, 'data-renew': one.renew ? '1' : null, 'aria-describedby': one.help ? fid + '-help' : null };
@@ -179,6 +187,7 @@ PLUGINS.push(tools => {
   function form() {
     const given = model.get('form'), focused = box.contains(document.activeElement) ? document.activeElement.name || '' : null;
     if (!given || !given.groups) return;
+    const since = live.asking === box ? changedSince() : {};
     const fault = h('p', { class: 'fault', role: 'alert', tabindex: '-1' }, given.fault || '');
     box.replaceChildren(h('b', { class: 'h' }, L('setup')), fault, ...given.groups.map(group => {
       const fields = h('div', { class: 'fds' }, group.fields.map(field));
@@ -186,6 +195,11 @@ PLUGINS.push(tools => {
       return h('fieldset', {}, [h('legend', { class: 'sr' }, group.title), fields]);
     }), h('div', { class: 'acts' }, [h('button', { type: 'submit', class: 'pb main', 'data-play': 'start' }, L('start')),
       button('back_to_table', () => { live.setup = false; paint(); tools.draw(true); })]));
+    for (const field of box.elements) if (field.name in since) {
+      const value = since[field.name], usual = field.value;
+      if (field.type === 'checkbox') field.checked = value;
+      else { field.value = value; if (field.value !== value) field.value = usual; }   // no longer on the list
+    }
     if (focused !== null) (given.fault && !focused ? fault : box.elements[focused] || box.querySelector('[data-play=start]')).focus();
     paint();
   }
@@ -439,7 +453,7 @@ PLUGINS.push(tools => {
   }
 
   const view = {
-    paint, form,
+    paint, form, ask: what => { if (live.asking === box) askForm(what); },
     grown: () => tools.grown(),
     note: said => { tools.tellNote(said); marks(); },
     rest() { untold = true; },
