@@ -21,6 +21,7 @@ _WHERE = {
     "score_sheet": "view.scoresheet",
     "gallery": "view.panels", "show": "view.panels",
     "play_table": "view.play",
+    "lesson": "view.lesson", "quiz": "view.quiz", "exam": "view.quiz", "passing_wheel": "view.wheel",
 }  # fmt: skip
 
 

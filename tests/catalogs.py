@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babel.messages import extract, mofile, pofile
@@ -18,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "cancel_hearts_nb"
 LOCALE = PACKAGE / "locale"
 DOMAIN = "cancel_hearts_nb"
+# What people read in data files: in each folder of data/, the keys whose texts are sentences, at any depth
+DATA = {"records": ("title", "about"), "questions": ("text", "reply"), "": ("title",)}
 # N_("one sentence") and NN_("one", "many")
 KEYWORDS = {"N_": None, "NN_": (1, 2)}
 _TOLD = ("Language", "Plural-Forms", "MIME-Version", "Content-Type", "Content-Transfer-Encoding")
@@ -38,13 +41,30 @@ def _empty(language: str | None) -> Catalog:
 
 
 def template(package: Path = PACKAGE) -> Catalog:
-    """Return the catalog of all marked sentences in the Python files of `package`, file by file."""
+    """Return the catalog of all marked sentences in the Python files of `package`, file by file, then of its data files."""
     found = _empty(None)
     for path in sorted(package.rglob("*.py")):
         with path.open("rb") as file:
             for _, message, _, _ in extract.extract("python", file, keywords=KEYWORDS):
                 found.add(message)
+    for folder, keys in DATA.items():
+        for path in sorted((package / "data" / folder).glob("*.toml")):
+            for sentence in _sentences(tomllib.loads(path.read_text(encoding="utf-8")), keys):
+                found.add(sentence)
     return found
+
+
+def _sentences(value: object, keys: Sequence[str]) -> Iterator[str]:
+    """The texts under `keys` anywhere in `value`, in the order of the file."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in keys and isinstance(inner, str) and inner:
+                yield inner
+            else:
+                yield from _sentences(inner, keys)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _sentences(inner, keys)
 
 
 def translated(source: Catalog, language: str, old: Catalog | None = None) -> Catalog:

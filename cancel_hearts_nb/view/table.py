@@ -26,12 +26,12 @@ Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 def script(*names: str) -> str:
-    """The table's module: table.js with its plugins, and after them the further files of `static/` that are named.
+    """The table's module: tools.js, table.js with its plugins, and then the further files of `static/` that are named.
 
     >>> "export default" in script()
     True
     """
-    files = ("table", "rules", "predict", "share", *names)
+    files = ("tools", "table", "rules", "predict", "share", *names)
     return "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in files)
 
 

@@ -2,7 +2,6 @@
    It holds no words (trait `words`), no rules (the frames say what happened), no geometry (trait `layouts`: numbers in
    thousandths of the width) and no faces (trait `faces`). Names and sentences enter the page as text, never as markup. */
 
-const NS = 'http://www.w3.org/2000/svg';
 const SPEEDS = { slow: 2600, normal: 1500, fast: 800 };
 const DECKS = ['two', 'four', 'safe'];
 const READ = ['h', 't', 'p', 'c'];                // keys that read aloud: hand, trick, points, cards left
@@ -22,33 +21,7 @@ const ICONS = {
 const PLUGINS = [];
 let views = 0;
 
-/* ---------- small tools */
-function put(el, attrs, kids) {
-  for (const key in attrs) {
-    const value = attrs[key];
-    if (value === null || value === undefined || value === false) el.removeAttribute(key);
-    else if (el.getAttribute(key) !== String(value)) el.setAttribute(key, value === true ? '' : value);
-  }
-  if (kids !== undefined) el.append(...[].concat(kids).filter(kid => kid !== null && kid !== undefined && kid !== ''));
-  return el;
-}
-const h = (tag, attrs, kids) => put(document.createElement(tag), attrs, kids);
-const s = (tag, attrs, kids) => put(document.createElementNS(NS, tag), attrs, kids);
-const say = (el, text) => { if (el.textContent !== text) el.textContent = text; };
 const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
-const fill = (text, values) => String(text).replace(/%\((\w+)\)s/g, (whole, key) => key in values ? values[key] : whole);
-
-/* What a reader chose is remembered by the browser where it allows that, else for as long as the page lives. */
-const kept = {};
-function recall(name, fallback) {
-  if (!(name in kept)) try { kept[name] = JSON.parse(localStorage.getItem('chnb:' + name)); } catch { kept[name] = null; }
-  return kept[name] ?? fallback;
-}
-function remember(name, value) {
-  kept[name] = value;
-  try { localStorage.setItem('chnb:' + name, JSON.stringify(value)); } catch { /* not allowed here */ }
-}
-const oneOf = (list, value) => list.includes(value) ? value : list[0];
 
 /* ---------- frames: later placements replace earlier ones (the same lines stand in scene.py) */
 function foldTo(states, frames, step) {
@@ -621,16 +594,6 @@ export default () => {
     });
     for (const type of ['keyup', 'keypress']) root.addEventListener(type, event => event.stopPropagation());
 
-    /* ---------- theme: JupyterLab's and Voilà's own word first, then the page's colour, then the system's wish */
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    function theme() {
-      const told = document.body.dataset.jpThemeLight;
-      put(root, { 'data-theme': (told ? told === 'false' : system.matches) ? 'dark' : 'light' });
-    }
-    const watch = new MutationObserver(theme);
-    watch.observe(document.body, { attributes: true, attributeFilter: ['data-jp-theme-light'] });
-    system.addEventListener('change', theme);
-
     /* in the next frame: an observer that changes what it observes makes the browser report an error */
     let asked = 0;
     const look = () => {
@@ -660,14 +623,15 @@ export default () => {
     model.on('change:step', onStep);
     model.on('change:replay', onReplay);
     for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.on('change:' + name, onFrame);
-    theme(); frame();
+    const unthemed = themed(root);
+    frame();
     look();
     sizes.observe(body);
     return () => {
       store.views.delete(view);
       if (!store.views.size) pause();
       plugins.forEach(plugin => plugin.cleanup?.());
-      cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); watch.disconnect(); system.removeEventListener('change', theme);
+      cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); unthemed();
       model.off('change:notice', warn); model.off('change:step', onStep); model.off('change:replay', onReplay);
       for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.off('change:' + name, onFrame);
       root.remove();

@@ -1,0 +1,85 @@
+"""The head of a lesson: its place in the course, the lessons around it, and what is answered so far."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import anywidget
+import traitlets
+
+from .. import course, examiner, questions
+from ..i18n import Words, words
+from ..messages import N_
+from .table import STATIC
+
+LESSON_LABELS: dict[str, str] = {
+    "course": N_("The course"),
+    "of": N_("Lesson %(n)s of %(all)s"),
+    "minutes": N_("about %(n)s minutes"),
+    "prev": N_("Before"),
+    "next": N_("Next"),
+    "done": N_("%(n)s of %(all)s"),
+    "best": N_("best: %(n)s of %(all)s"),
+    "no_questions": N_("no questions"),
+    "progress": N_("In the whole course: %(n)s of %(all)s questions answered rightly"),
+}
+
+
+class LessonHead(anywidget.AnyWidget):
+    """A slim line at the top of a lesson. Made by `lesson`. Traits: `lessons` (the whole course), `lesson`, `words`."""
+
+    _esm = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "lesson"))
+    _css = STATIC / "lesson.css"
+
+    lessons: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    lesson = traitlets.Unicode("").tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+
+    def __repr__(self) -> str:
+        labels: dict[str, str] = self.words["labels"]
+        names = [one["name"] for one in self.lessons]
+        here = names.index(self.lesson)
+        now = self.lessons[here]
+        parts = [now["title"]]
+        if not now["exam"]:
+            parts.append(labels["of"] % {"n": here + 1, "all": sum([not one["exam"] for one in self.lessons])})
+        return " · ".join([*parts, labels["minutes"] % {"n": now["minutes"]}])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The live view, and beside it one line of text for where nothing runs."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return bundle
+        data, metadata = bundle
+        html = f'<p lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">{escape(repr(self))}</p>'
+        return {**data, "text/plain": repr(self), "text/html": html}, metadata
+
+
+def lesson(name: str, language: str = "en") -> LessonHead:
+    """Return the head of lesson `name` (the name of its notebook): place, lessons before and after, progress.
+
+    Raises UnknownLesson, UnknownLanguage, and QuizError when a lesson's questions have a fault.
+
+    >>> lesson("04_cancellation")
+    Cancellation · Lesson 5 of 10 · about 15 minutes
+    """
+    w = words(language)
+    return LessonHead(lesson=course.lesson(name).name, lessons=[_told(one, w) for one in course.lessons()], words=_words(w))
+
+
+def _told(one: course.Lesson, w: Words) -> dict[str, Any]:
+    ids = [] if one.exam else [question.id for question in questions.of_lesson(one.name)]
+    return {
+        "name": one.name,
+        "title": w.plain(one.title),
+        "minutes": one.minutes,
+        "exam": one.exam,
+        "questions": ids,
+        "count": examiner.COUNT if one.exam else len(ids),
+    }
+
+
+def _words(w: Words) -> dict[str, Any]:
+    labels = {key: w.plain(text) for key, text in LESSON_LABELS.items()}
+    return {"lang": w.language.replace("_", "-"), "dir": w.direction, "labels": labels}

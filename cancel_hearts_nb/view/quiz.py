@@ -1,0 +1,248 @@
+"""The questions of a lesson, and the exam, as widgets: everything judged beforehand, so that both work without a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, Self
+
+import anywidget
+import traitlets
+
+from .. import course, examiner, questions
+from ..explain import rule_text
+from ..i18n import Words, words
+from ..messages import N_, NN_
+from ..questions import Spot
+from ..rulebook import rule
+from .faces import faces
+from .replay import _as_text, _replay, table_words
+from .table import STATIC, _sent
+from .words import short
+
+QUIZ_LABELS: dict[str, str] = {
+    "quiz": N_("Questions"),
+    "exam": N_("The exam"),
+    "of": N_("Question %(n)s of %(all)s"),
+    "position": N_("Card table of question %(n)s"),
+    "all_questions": N_("All questions"),
+    "nav": N_("Question %(n)s"),
+    "nav_right": N_("Question %(n)s, answered rightly"),
+    "nav_wrong": N_("Question %(n)s, not answered rightly"),
+    "nav_given": N_("Question %(n)s, answered"),
+    "score": N_("%(n)s of %(all)s answered rightly"),
+    "answered": N_("%(n)s of %(all)s answered"),
+    "seed": N_("Seed %(n)s"),
+    "number": N_("Your answer, a number"),
+    "give": N_("That is my answer"),
+    "give_next": N_("Answer and go on"),
+    "choose_first": N_("Choose an answer first."),
+    "right": N_("That is right."),
+    "wrong": N_("Not quite."),
+    "answer_is": N_("Here is the answer."),
+    "is_right": N_("(the right answer)"),
+    "is_wrong": N_("(your answer)"),
+    "ask_more": N_("There are more right answers than you chose."),
+    "printed": N_("Read the printed rule"),
+    "reading": N_("How it is read here"),
+    "in_lesson": N_("Taught in “%(lesson)s”"),
+    "retry": N_("Try again"),
+    "show_answer": N_("Show the answer"),
+    "next": N_("Next question"),
+    "back": N_("Question before"),
+    "skip": N_("Leave it open for now"),
+    "again": N_("Start again"),
+    "finish": N_("Finish the exam"),
+    "open": N_("Questions still open: %(n)s. They count as wrong; press once more to finish all the same."),
+    "to_result": N_("Back to the result"),
+    "result": N_("%(n)s of %(all)s are right."),
+    "result_all": N_("Every answer is right: you know the rules of this game."),
+    "result_wrong": N_("Nobody knows everything at once. Below are the rules to read again, and where each is taught."),
+    "revisit": N_("Worth another visit"),
+    "wrong_ones": N_("Where it went wrong"),
+    "yours": N_("Your answer: %(a)s"),
+    "rights": N_("Right: %(a)s"),
+    "no_answer": N_("none"),
+    "look": N_("Look at the position"),
+    "look_at": N_("Look at the position of question %(n)s"),
+    "new_exam": N_("New exam"),
+    "same_again": N_("Same questions again"),
+    "no_kernel": N_("Nothing answers: the page has lost the program behind it. Reload the page for a new exam."),
+    "none": N_("There are no questions here yet."),
+    "list": N_(", "),
+    "still": N_("Run this page, or open it as a dashboard, to answer."),
+}
+_STILL_EXAM = NN_(
+    "%(count)d question, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.",
+    "%(count)d questions, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.",
+)
+
+
+def module() -> str:
+    """The JavaScript of a quiz: the table without its plugins, and the questions around it.
+
+    >>> module().count("export default ")
+    1
+    """
+    tools, table, own = [(STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "table", "quiz")]
+    return "\n".join((tools, table.replace("export default ", "const makeTable = "), own))
+
+
+class QuizWidget(anywidget.AnyWidget):
+    """Questions, one at a time, with the position that each is about.
+
+    Made by `quiz` and `exam`. Traits, all JSON and all sent to the browser: `questions` (each with its own replay and
+    layout), `rulebook` by rule id, `words`, `faces`, `lesson` (a name, under which the browser keeps the score), `exam`
+    (whether answers are judged at the end only), `seed` and `live`. Kept in step both ways: `answers` (by question id:
+    "given", "right"), and `over`.
+    """
+
+    _esm = module()
+    _css = "\n".join((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("table", "quiz"))
+
+    questions: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    rulebook = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    faces = traitlets.Dict().tag(sync=True)
+    lesson = traitlets.Unicode("").tag(sync=True)
+    exam = traitlets.Bool(False).tag(sync=True)
+    # as text: browsers round large numbers
+    seed = traitlets.Unicode("").tag(sync=True)
+    live = traitlets.Bool(True).tag(sync=True)
+    answers = traitlets.Dict().tag(sync=True, echo_update=False)
+    over = traitlets.Bool(False).tag(sync=True, echo_update=False)
+
+    _language: Words
+
+    @classmethod
+    def of(
+        cls, lesson: str, asked: Sequence[tuple[Mapping[str, Any], Spot | None]], language: Words, **traits: Any
+    ) -> Self:
+        """Return a quiz of `asked`: judged questions, as `questions.judged` makes them, each with its position or None."""
+        return cls(
+            lesson=lesson, words=_words(language), faces=faces(), **_asked(asked, language), _language=language, **traits
+        )
+
+    def __init__(self, _language: Words | None = None, **traits: Any) -> None:
+        super().__init__(**traits)
+        self._language = _language or words()
+        self.on_msg(self._heard)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many questions are answered rightly here, and how many there are."""
+        given: dict[str, Any] = self.answers
+        return sum([bool(one.get("right")) for one in given.values()]), len(self.questions)
+
+    def _heard(self, widget: Any, content: Any, buffers: Any) -> None:
+        if self.exam and isinstance(content, dict) and content.get("kind") == "new":
+            seed = examiner.new_seed()
+            with self.hold_sync(), self.hold_trait_notifications():
+                self.seed = str(seed)
+                self.answers = {}
+                self.over = False
+                for name, value in _asked(examiner.draw(seed, self._language), self._language).items():
+                    setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> list[str]:
+        """What can be read where nothing runs: the questions and the answers to choose from, and not which is right."""
+        w = self._language
+        labels: dict[str, str] = self.words["quiz"]
+        if self.exam:
+            return [labels["exam"], w.count(_STILL_EXAM, len(self.questions))]
+        lines = [labels["quiz"], labels["still"]]
+        for number, one in enumerate(self.questions, 1):
+            lines.append(f"{number}. {one['text']}")
+            lines += [f"   – {short(self.words, c['card']) if 'card' in c else c['text']}" for c in one.get("choices", ())]
+        return lines
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The live view, and beside it the questions as text, without any answer given away."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return bundle
+        data, metadata = bundle
+        lines = self._lines()
+        html = f"<p><strong>{escape(lines[0])}</strong></p><p>{escape(lines[1])}</p>"
+        if not self.exam:
+            items = []
+            for one in self.questions:
+                choices = [
+                    f"<li>{escape(short(self.words, c['card']) if 'card' in c else c['text'])}</li>"
+                    for c in one.get("choices", ())
+                ]
+                inner = f"<ul>{''.join(choices)}</ul>" if choices else ""
+                items.append(f"<li>{escape(one['text'])}{inner}</li>")
+            html += f"<ol>{''.join(items)}</ol>"
+        html = f'<div lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">{html}</div>'
+        return {**data, "text/plain": repr(self), "text/html": html}, metadata
+
+
+def _words(w: Words) -> dict[str, Any]:
+    return {**table_words(w), "quiz": {key: w.plain(text) for key, text in QUIZ_LABELS.items()}}
+
+
+def _asked(asked: Sequence[tuple[Mapping[str, Any], Spot | None]], w: Words) -> dict[str, Any]:
+    """The traits `questions` and `rulebook`."""
+    ids: dict[str, None] = {}
+    found = []
+    for one, spot in asked:
+        ids.update(dict.fromkeys(one["rules"]))
+        made = dict(one)
+        made["text"], made["reply"] = _as_text(made["text"]), _as_text(made["reply"])
+        if spot is not None:
+            made |= _table(spot, w)
+        found.append(made)
+    return {"questions": found, "rulebook": {id: _rule(id, w) for id in ids}}
+
+
+def _rule(id: str, w: Words) -> dict[str, str]:
+    said = rule_text(rule(id), w)
+    taught = course.teaches(id)
+    return {
+        "title": said["title"],
+        "text": _as_text(said["text"]),
+        "reading": _as_text(said["reading"]),
+        "lesson": taught.name if taught else "",
+        "lesson_title": w.plain(taught.title) if taught else "",
+    }
+
+
+def _table(spot: Spot, w: Words) -> dict[str, Any]:
+    """What the browser's table needs to stand at `spot` and to go on to the answer, and nothing of what comes after."""
+    made = _replay(spot.events[: spot.reveal + 1], spot.names, spot.rules, w, spot.viewer, "", "")
+    sent = _sent([{**made, "why": {}}])
+    # nobody reads the captions here: the question and its reply stand beside the table
+    replay = {**sent["replays"][0], "captions": [""] * len(made["frames"]), "where": [""] * len(made["frames"])}
+    replay["layout"] = 0
+    return {"table": replay, "layout": sent["layouts"][0], "step": spot.step, "reveal": spot.reveal, "hand": spot.viewer is not None}  # fmt: skip
+
+
+def quiz(lesson: str, language: str = "en") -> QuizWidget:
+    """Return the questions of `lesson` (the name of its notebook), to be answered one at a time.
+
+    They are in `data/questions/LESSON.toml`. Raises UnknownLesson, UnknownLanguage and QuizError.
+
+    >>> print(str(quiz("02_passing")).splitlines()[2])
+    1. It is the first hand of Cancellation Hearts, with eight players. To whom do you pass three cards?
+    """
+    w = words(language)
+    found = questions.of_lesson(lesson)
+    return QuizWidget.of(lesson, [(questions.judged(one, w), one.spot) for one in found], w)
+
+
+def exam(seed: int | None = None, language: str = "en") -> QuizWidget:
+    """Return 20 questions drawn from `seed` (0 to 2**63 - 1; None: a new one), judged by the engine.
+
+    The seed is shown; the same seed gives the same exam. Raises GameError and UnknownLanguage.
+
+    >>> print(exam(7))
+    The exam
+    20 questions, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.
+    """
+    w = words(language)
+    chosen = examiner.new_seed() if seed is None else seed
+    return QuizWidget.of("10_exam", examiner.draw(chosen, w), w, exam=True, seed=str(chosen))
