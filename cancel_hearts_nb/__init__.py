@@ -19,6 +19,7 @@ _WHERE = {
     "legal_cards": "rules.legality", "refusal": "rules.legality",
     "RandomPlayer": "players", "SeatView": "players", "play": "players",
     "score_sheet": "view.scoresheet",
+    "example": "record",
     "gallery": "view.panels", "show": "view.panels",
     "play_table": "view.play",
     "lesson": "view.lesson", "quiz": "view.quiz", "exam": "view.quiz", "passing_wheel": "view.wheel",

@@ -295,11 +295,15 @@ def _size(chance: seeds.Stream, w: Words) -> Drawn:
     rules = ruleset(name, chance.pick(deal.seats_allowed(name)))
     text = _KITTY if kitty else _SIZE[name]
     reply = w.text(_EVEN, cards=len(rules.pack), seats=rules.seats, size=rules.hand_size, left=rules.kitty_size)
-    acted = ["deal.kitty", "deal.even"] if kitty else ["deal.even", "deal.packs" if rules.packs == 2 else "deal.removed"]
+    acted = (
+        ["deal.kitty", "deal.even"] if kitty else ["deal.even", "deal.packs" if rules.packs == 2 else "deal.removed"]
+    )
     return _number(w.text(text, seats=rules.seats), rules.kitty_size if kitty else rules.hand_size, reply, acted), None
 
 
-def _number(text: str, answer: int, reply: str, acted: Sequence[str], hints: Mapping[int, str] | None = None) -> dict[str, Any]:
+def _number(
+    text: str, answer: int, reply: str, acted: Sequence[str], hints: Mapping[int, str] | None = None
+) -> dict[str, Any]:
     said = {str(wrong): why for wrong, why in (hints or {}).items() if wrong != answer}
     return {"form": "number", "text": text, "answer": answer, "hints": said, "reply": reply, "rules": list(acted)}
 
@@ -323,9 +327,9 @@ def _passing(chance: seeds.Stream, w: Words) -> Drawn:
     number, seat = 1 + chance.below(8), chance.below(rules.seats)
     to = passing.receiver(rules, number, seat)
     way = str(passing.direction(rules, number))
-    choices = [
-        {"text": name, "name": True, "ok": other == to} for other, name in enumerate(names) if other != seat
-    ] + [{"text": w.text(_TO_NOBODY), "ok": to is None}]
+    choices = [{"text": name, "name": True, "ok": other == to} for other, name in enumerate(names) if other != seat] + [
+        {"text": w.text(_TO_NOBODY), "ok": to is None}
+    ]
     reply = w.text(_TO[way], number=number, name=names[seat], to=names[to] if to is not None else "")
     game = Game(rules, names, 1, number=number, hands=1)
     made = {

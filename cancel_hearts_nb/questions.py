@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import course, predict, resources, seeds
+from . import course, predict, seeds
 from . import events as ev
 from . import record as records
 from .cards import CardError, cards
@@ -184,9 +184,7 @@ class _Reader:
         self.keys(document, ("format", "question"))
         given = document.get("question")
         if not isinstance(given, list) or not given or not all(isinstance(one, dict) for one in given):
-            self.note(
-                N_("There is no [[question]] in this file; write it with two brackets, once for each question.")
-            )
+            self.note(N_("There is no [[question]] in this file; write it with two brackets, once for each question."))
             given = []
         found: list[Question] = []
         for index, one in enumerate(given):
@@ -248,13 +246,10 @@ class _Reader:
 
     def position(self, one: Mapping[str, Any], what: Any) -> tuple[Spot | None, Ask | None, Any]:
         name = one["record"]
-        path = resources.path("records") / f"{name}.toml"
-        if not isinstance(name, str) or not name.replace("_", "").isalnum() or not path.is_file():
-            raise self.stop(N_("There is no example record “%(name)s”."), name=shown(name))
         try:
-            game = _record(path).game
+            game = _record(records.example(name)).game
         except RecordError as error:
-            raise self.stop(N_("The record “%(name)s” has a fault: %(why)s"), name=name, why=str(error)) from None
+            raise self.stop(N_("The record cannot be used: %(why)s"), why=str(error)) from None
         hands = records.hands_of(game.events)
         first = hands[0][0].number  # type: ignore[attr-defined]
         number = self.whole(one, "hand", first)
@@ -333,7 +328,11 @@ class _Reader:
         }[what]
 
     def choices(self, given: Any, what: Any, truth: Any) -> tuple[Choice, ...]:
-        if not isinstance(given, list) or not 2 <= len(given) <= MOST_CHOICES or not all(isinstance(c, dict) for c in given):
+        if (
+            not isinstance(given, list)
+            or not 2 <= len(given) <= MOST_CHOICES
+            or not all(isinstance(c, dict) for c in given)
+        ):
             raise self.stop(N_('“choices” must be a list of 2 to %(most)d answers, each as in { text = "…", reply = "…" }.'), most=MOST_CHOICES)  # fmt: skip
         found = []
         for one in given:

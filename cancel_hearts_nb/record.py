@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import difflib
 import json
 import re
 import tomllib
@@ -335,7 +336,24 @@ def examples() -> Iterator[Path]:
     yield from sorted(resources.path("records").glob("*.toml"))
 
 
+def example(name: str) -> Path:
+    """Return the path of the example record called `name`, its file name without “.toml”. Raises RecordError.
+
+    >>> example("03_two_pairs").name
+    '03_two_pairs.toml'
+    >>> example("two_pairs")
+    Traceback (most recent call last):
+    ...
+    cancel_hearts_nb.faults.RecordError: two_pairs: There is no example record of this name. Did you mean “03_two_pairs”?
+    """
+    known = {path.stem: path for path in examples()}
+    if name not in known:
+        near = difflib.get_close_matches(str(name), known, n=1, cutoff=0)
+        raise failed(shown(name), N_("There is no example record of this name. Did you mean “%(near)s”?"), near=near[0])
+    return known[name]
+
+
 __all__ = [
-    "Fault", "Place", "Record", "RecordError", "decode", "document", "dump", "dumps", "encode", "examples", "hands_of",
+    "Fault", "Place", "Record", "RecordError", "decode", "document", "dump", "dumps", "encode", "example", "examples", "hands_of",
     "load", "loads", "report",
 ]  # fmt: skip

@@ -65,7 +65,9 @@ def lesson(name: str, language: str = "en") -> LessonHead:
     Cancellation · Lesson 5 of 10 · about 15 minutes
     """
     w = words(language)
-    return LessonHead(lesson=course.lesson(name).name, lessons=[_told(one, w) for one in course.lessons()], words=_words(w))
+    return LessonHead(
+        lesson=course.lesson(name).name, lessons=[_told(one, w) for one in course.lessons()], words=_words(w)
+    )
 
 
 def _told(one: course.Lesson, w: Words) -> dict[str, Any]:

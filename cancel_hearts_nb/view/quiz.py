@@ -120,7 +120,12 @@ class QuizWidget(anywidget.AnyWidget):
     ) -> Self:
         """Return a quiz of `asked`: judged questions, as `questions.judged` makes them, each with its position or None."""
         return cls(
-            lesson=lesson, words=_words(language), faces=faces(), **_asked(asked, language), _language=language, **traits
+            lesson=lesson,
+            words=_words(language),
+            faces=faces(),
+            **_asked(asked, language),
+            _language=language,
+            **traits,
         )
 
     def __init__(self, _language: Words | None = None, **traits: Any) -> None:
@@ -156,7 +161,9 @@ class QuizWidget(anywidget.AnyWidget):
         lines = [labels["quiz"], labels["still"]]
         for number, one in enumerate(self.questions, 1):
             lines.append(f"{number}. {one['text']}")
-            lines += [f"   – {short(self.words, c['card']) if 'card' in c else c['text']}" for c in one.get("choices", ())]
+            lines += [
+                f"   – {short(self.words, c['card']) if 'card' in c else c['text']}" for c in one.get("choices", ())
+            ]
         return lines
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -214,11 +221,35 @@ def _rule(id: str, w: Words) -> dict[str, str]:
 def _table(spot: Spot, w: Words) -> dict[str, Any]:
     """What the browser's table needs to stand at `spot` and to go on to the answer, and nothing of what comes after."""
     made = _replay(spot.events[: spot.reveal + 1], spot.names, spot.rules, w, spot.viewer, "", "")
-    sent = _sent([{**made, "why": {}}])
-    # nobody reads the captions here: the question and its reply stand beside the table
-    replay = {**sent["replays"][0], "captions": [""] * len(made["frames"]), "where": [""] * len(made["frames"])}
-    replay["layout"] = 0
-    return {"table": replay, "layout": sent["layouts"][0], "step": spot.step, "reveal": spot.reveal, "hand": spot.viewer is not None}  # fmt: skip
+    steps = made["frames"]
+    if spot.reveal > spot.step:
+        _unmark(steps, spot.step)
+    waits = any(frame.get("s", {}).get("aside", [0])[0] for frame in steps[: spot.step + 1])
+    # nobody reads captions here: the question and its reply stand beside the table
+    sent = _sent([{**made, "why": {}, "captions": [""] * len(steps), "where": [""] * len(steps)}])
+    return {
+        "table": {**sent["replays"][0], "layout": 0},
+        "layout": sent["layouts"][0],
+        "step": spot.step,
+        "reveal": spot.reveal,
+        "hand": spot.viewer is not None,
+        "state": spot.viewer is not None or waits,
+    }
+
+
+def _unmark(steps: list[dict[str, Any]], asked: int) -> None:
+    """Take the marks of pairs out of all frames up to the one `asked` about, and put them into the last: seeing a pair is the question."""
+    hidden: dict[str, list[Any]] = {}
+    for frame in steps[: asked + 1]:
+        for placed in frame.get("d", []):
+            key, *_, mark = placed
+            hidden.pop(key, None)
+            if any(word.startswith("x") for word in mark.split()):
+                hidden[key] = list(placed)
+                placed[-1] = " ".join([word for word in mark.split() if not word.startswith("x")])
+    last = steps[-1]
+    moved = {placed[0] for frame in steps[asked + 1 :] for placed in frame.get("d", [])}
+    last["d"] = [*[placed for key, placed in hidden.items() if key not in moved], *last.get("d", [])]
 
 
 def quiz(lesson: str, language: str = "en") -> QuizWidget:

@@ -5,7 +5,7 @@ export default () => {
   function render({ model, el }) {
     const words = model.get('words'), L = key => words.labels[key] ?? key, F = (key, values) => fill(L(key), values);
     const lessons = model.get('lessons'), here = lessons.findIndex(one => one.name === model.get('lesson'));
-    const now = lessons[here], scores = {};
+    const now = lessons[here], plain = lessons.filter(one => !one.exam), scores = {};
     const root = h('nav', { class: 'chnb-lesson', lang: words.lang, dir: words.dir, 'aria-label': L('course') });
     el.append(root);
     const read = name => { const found = recall('quiz:' + name, {}); return found && typeof found === 'object' ? found : {}; };
@@ -19,9 +19,9 @@ export default () => {
       const held = root.contains(document.activeElement) ? [...root.querySelectorAll('a,summary')].indexOf(document.activeElement) : -1, open = root.querySelector('details')?.open;
       root.replaceChildren(
         step(lessons[here - 1], 'prev'),
-        h('p', { class: 'mid' }, [h('b', {}, now.title), h('span', {}, [now.exam ? '' : F('of', { n: here + 1, all: lessons.filter(one => !one.exam).length }), ' ', F('minutes', { n: now.minutes })].join('').trim())]),
+        h('p', { class: 'mid' }, [h('b', {}, now.title), h('span', {}, [now.exam ? '' : h('span', {}, F('of', { n: here + 1, all: plain.length })), h('span', {}, F('minutes', { n: now.minutes }))])]),
         step(lessons[here + 1], 'next'),
-        h('details', { open }, [h('summary', {}, [h('span', { class: 'bar', 'aria-hidden': 'true' }, lessons.map((one, i) => h('i', { 'data-state': stateOf(one), 'data-here': i === here }))), F('progress', { n: lessons.filter(one => !one.exam).reduce((sum, one) => sum + doneOf(one), 0), all: lessons.filter(one => !one.exam).reduce((sum, one) => sum + one.count, 0) })]),
+        h('details', { open }, [h('summary', {}, [h('span', { class: 'bar', 'aria-hidden': 'true' }, lessons.map((one, i) => h('i', { 'data-state': stateOf(one), 'data-here': i === here }))), h('span', { class: 'sum' }, F('progress', { n: plain.reduce((sum, one) => sum + doneOf(one), 0), all: plain.reduce((sum, one) => sum + one.count, 0) }))]),
           h('ol', {}, lessons.map((one, i) => h('li', { 'data-state': stateOf(one), 'aria-current': i === here ? 'page' : null }, [i === here ? h('b', {}, one.title) : a(one, one.title, {}), h('span', {}, countOf(one))])))]));
       if (held >= 0) root.querySelectorAll('a,summary')[held]?.focus();
     }

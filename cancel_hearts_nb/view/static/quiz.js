@@ -33,7 +33,7 @@ export default () => {
     function show(q, told) {
       table?.end(); table = null;
       if (!q.table) return null;
-      const box = h('div', { class: 'qtable', 'data-hand': String(q.hand) });
+      const box = h('div', { class: 'qtable', 'data-hand': String(q.hand), 'data-state': String(q.state) });
       const values = { replays: [q.table], layouts: [q.layout], rulebook: [], pages: [], files: [], notice: '', live: false, faces: model.get('faces'), replay: 0, step: told ? q.reveal : q.step,
         words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }) } } };
       const calls = {};
@@ -50,14 +50,14 @@ export default () => {
     }
 
     /* ---------- one question */
-    function inputs(q, given, told) {
+    function inputs(q, given, locked, told) {
       if (q.form === 'number') {
-        const input = h('input', { type: 'number', id: id + '-n', inputmode: 'numeric', step: 1, min: -9999, max: 9999, value: given ?? null, disabled: told });
+        const input = h('input', { type: 'number', id: id + '-n', inputmode: 'numeric', step: 1, min: -9999, max: 9999, value: given ?? null, disabled: locked });
         return { box: h('p', { class: 'qn' }, [h('label', { for: id + '-n' }, L('number')), input]), read: () => input.value === '' ? null : +input.value, first: input };
       }
-      const made = q.choices.map((choice, i) => h('input', { type: q.form === 'many' ? 'checkbox' : 'radio', name: id + '-c' + at, value: i, checked: (given || []).includes(i), disabled: told,
+      const made = q.choices.map((choice, i) => h('input', { type: q.form === 'many' ? 'checkbox' : 'radio', name: id + '-c' + at, value: i, checked: (given || []).includes(i), disabled: locked,
         'aria-label': choice.card ? words.cards[choice.card] : null }));
-      const mark = (choice, i) => told && (choice.ok ? 'right' : (given || []).includes(i) ? 'wrong' : null);
+      const mark = (choice, i) => !locked ? null : choice.ok ? (told ? 'right' : null) : (given || []).includes(i) ? 'wrong' : null;
       const cards = q.choices.some(choice => choice.card), short = q.choices.every(choice => choice.name || choice.text.length < 14);
       const rows = q.choices.map((choice, i) => h('label', { class: (choice.card ? 'pick suit' + choice.card[1] : 'qc'), 'data-mark': mark(choice, i) }, [made[i],
         choice.card ? h('span', { 'aria-hidden': 'true' }, shortOf(choice.card)) : h('span', {}, choice.name ? name(choice.text) : choice.text),
@@ -129,7 +129,7 @@ export default () => {
       if (ended && result) { table?.end(); table = null; body.replaceChildren(...results()); return; }
       const said = answer(q), told = ended || (!exam && said && (said.right || said.shown));
       const locked = ended || (!exam && !!said);
-      const choose = inputs(q, said?.given, locked);
+      const choose = inputs(q, said?.given, locked, told);
       const place = show(q, !!told);
       const parts = [h('p', { class: 'qof' }, F('of', { n: at + 1, all: all().length })), h('p', { class: 'qt', id: id + '-q', tabindex: -1 }, q.text), place];
       const acts = h('div', { class: 'qacts' });
