@@ -63,8 +63,8 @@ QUIZ_LABELS: dict[str, str] = {
     "yours": N_("Your answer: %(a)s"),
     "rights": N_("Right: %(a)s"),
     "no_answer": N_("none"),
-    "look": N_("Look at the position"),
-    "look_at": N_("Look at the position of question %(n)s"),
+    "look": N_("See the question"),
+    "look_at": N_("See question %(n)s"),
     "new_exam": N_("New exam"),
     "same_again": N_("Same questions again"),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. Reload the page for a new exam."),
@@ -232,7 +232,6 @@ def _table(spot: Spot, w: Words) -> dict[str, Any]:
         "layout": sent["layouts"][0],
         "step": spot.step,
         "reveal": spot.reveal,
-        "hand": spot.viewer is not None,
         "state": spot.viewer is not None or waits,
     }
 

@@ -70,11 +70,11 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name=
 
 @pytest.fixture
 def mount(browser: Any) -> Iterator[Callable[..., Any]]:
-    """`mount(table, width, height=800, dark=False, views=1, dead=False, reduced=True, …)` gives the page of a table."""
+    """`mount(table, width, height=800, dark=False, views=1, dead=False, reduced=True, …)` gives the page of a widget."""
     contexts = []
 
     def made(
-        table: TableWidget,
+        table: Any,
         width: int = 1280,
         height: int = 800,
         *,
@@ -104,7 +104,9 @@ def mount(browser: Any) -> Iterator[Callable[..., Any]]:
             page.evaluate("stored => Object.assign(localStorage, stored)", stored or {})
         else:
             page.set_content(content)
-        state = {name: getattr(table, name) for name in TRAITS}
+        # of another widget all that it sends itself
+        own = TRAITS if isinstance(table, TableWidget) else [n for n in type(table).class_own_traits(sync=True)]
+        state = {name: getattr(table, name) for name in own}
         page.evaluate(
             MOUNT,
             [

@@ -33,7 +33,7 @@ export default () => {
     function show(q, told) {
       table?.end(); table = null;
       if (!q.table) return null;
-      const box = h('div', { class: 'qtable', 'data-hand': String(q.hand), 'data-state': String(q.state) });
+      const box = h('div', { class: 'qtable', 'data-state': String(q.state) });
       const values = { replays: [q.table], layouts: [q.layout], rulebook: [], pages: [], files: [], notice: '', live: false, faces: model.get('faces'), replay: 0, step: told ? q.reveal : q.step,
         words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }) } } };
       const calls = {};
@@ -62,7 +62,7 @@ export default () => {
       const rows = q.choices.map((choice, i) => h('label', { class: (choice.card ? 'pick suit' + choice.card[1] : 'qc'), 'data-mark': mark(choice, i) }, [made[i],
         choice.card ? h('span', { 'aria-hidden': 'true' }, shortOf(choice.card)) : h('span', {}, choice.name ? name(choice.text) : choice.text),
         mark(choice, i) ? h('span', { class: 'sr' }, ' ' + L(mark(choice, i) === 'right' ? 'is_right' : 'is_wrong')) : '']));
-      const box = h('div', { class: 'qcs' + (cards ? ' cards' : short ? ' short' : ''), role: q.form === 'many' ? 'group' : 'radiogroup', 'aria-labelledby': id + '-q' }, rows);
+      const box = h('div', { class: 'qcs' + (cards ? ' qcards' : short ? ' short' : ''), role: q.form === 'many' ? 'group' : 'radiogroup', 'aria-labelledby': id + '-q' }, rows);
       return { box, read: () => { const found = made.map((input, i) => input.checked ? i : -1).filter(i => i >= 0); return found.length ? found : null; }, first: made[0] };
     }
     function judge(q, given) {
@@ -121,7 +121,7 @@ export default () => {
           exam && model.get('seed') ? h('span', { class: 'qseed' }, F('seed', { n: model.get('seed') })) : '']),
         h('ol', { class: 'qnav', 'aria-label': L('all_questions') }, all().map((other, i) => {
           const state = ended ? (answer(other)?.right ? 'right' : 'wrong') : done(other) ? (exam ? 'given' : 'right') : answer(other) ? 'wrong' : '';
-          const b = h('button', { type: 'button', 'aria-current': i === at && !(ended && at < 0) ? 'true' : null, 'data-state': state, 'aria-label': F(state ? 'nav_' + state : 'nav', { n: i + 1 }) }, String(i + 1));
+          const b = h('button', { type: 'button', 'aria-current': i === at && !(ended && result) ? 'true' : null, 'data-state': state, 'aria-label': F(state ? 'nav_' + state : 'nav', { n: i + 1 }) }, String(i + 1));
           b.addEventListener('click', () => { result = false; go(i); });
           return h('li', {}, b);
         })),
