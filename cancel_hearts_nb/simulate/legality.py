@@ -1,6 +1,7 @@
 """Which cards of a hand may be played, as in `rules.legality`: each restriction works on what the earlier ones left.
 
-A hand is a stack of sorted cards: the first axis its slots, the last the hands of a block. Legal cards are a mask.
+A hand is a stack of sorted cards: the last axis but one its slots, the last the hands of a block; several seats may come
+before. Legal cards are a mask.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from .shape import FIRST_HEART, MARIA, SUIT, Array, Shape
 def narrow(legal: Array, keep: Array) -> Array:
     """Return what `keep` leaves of `legal`; where that is nothing, the restriction is dropped (play.waived)."""
     kept = legal & keep
-    kept |= legal & ~np.logical_or.reduce(kept, axis=0)
+    kept |= legal & ~np.logical_or.reduce(kept, axis=-2, keepdims=True)
     return kept
 
 
@@ -29,7 +30,7 @@ def to_lead(shape: Shape, hand: Array, trick_number: int, broken: Array) -> Arra
         legal = narrow(legal, hand == shape.low_club if shape.by_lowest_club else ~penalty(hand))
     free = broken
     if shape.over_bm:
-        free = free | ~np.logical_or.reduce(legal & ~penalty(hand), axis=0)
+        free = free | ~np.logical_or.reduce(legal & ~penalty(hand), axis=-2, keepdims=True)
     return narrow(legal, (hand < FIRST_HEART) | free)
 
 
@@ -41,7 +42,7 @@ def to_follow(shape: Shape, hand: Array, lowest: Array, trick_number: int) -> tu
     suit = hand - lowest
     # one comparison does for both ends: below the suit the difference wraps round to something large
     of_suit = suit.view(np.uint8) < SUIT
-    void = ~np.logical_or.reduce(of_suit, axis=0)
+    void = ~np.logical_or.reduce(of_suit, axis=-2, keepdims=True)
     if trick_number == 1 and shape.ban:
         rest = narrow(np.ones(hand.shape, bool), ~penalty(hand))
         rest &= void

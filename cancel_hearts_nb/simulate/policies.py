@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -47,23 +46,6 @@ def by_seat(shape: Shape, policy: str | Sequence[str]) -> tuple[bool, ...]:
     return tuple([name == CAUTIOUS for name in named])
 
 
-class Played(NamedTuple):
-    """What a cautious seat looks at beside its hand, for each hand of the block.
-
-    `lowest` is the lowest code of the suit led; `killed` whether two pairs have killed the trick, None where they
-    cannot; `top` the highest led card that no twin cancels, or -1. `maria_out` is how many Black Marias have not been
-    played. `stop` is whether the seat that wins so far seems to shoot the moon, None when none does. `last` is whether
-    nobody plays after this seat.
-    """
-
-    lowest: Array
-    killed: Array | None
-    top: Array
-    maria_out: Array
-    stop: Array | None
-    last: bool
-
-
 def ones(mask: Array) -> Array:
     """Return a mask as bytes of 1 and 0, without copying it."""
     return mask.view(_BYTE)
@@ -72,10 +54,10 @@ def ones(mask: Array) -> Array:
 def pick(legal: Array, half: Array) -> Array:
     """Return the slot of one of the `legal` cards, each copy as likely; `half` are the high halves of the draws."""
     upto = ones(legal).copy()
-    for slot in range(1, len(upto)):
-        upto[slot] += upto[slot - 1]
-    place = below(half, upto[-1].astype(np.uint64)).astype(_BYTE)
-    slots: Array = np.add.reduce(ones(upto <= place), axis=0, dtype=_BYTE)
+    for slot in range(1, upto.shape[-2]):
+        upto[..., slot, :] += upto[..., slot - 1, :]
+    place = below(half, upto[..., -1, :].astype(np.uint64)).astype(_BYTE)
+    slots: Array = np.add.reduce(ones(upto <= place[..., None, :]), axis=-2, dtype=_BYTE)
     return slots
 
 
@@ -132,53 +114,71 @@ def higher_unseen(shape: Shape, hand: Array, unplayed: Array) -> Array:
     return higher
 
 
-def cautious_follow(shape: Shape, hand: Array, legal: Array, of_suit: Array, now: Played) -> Array:
-    """Return the slot that `cautious._follow` chooses, or `cautious._discard` where the hand is void."""
-    maria = ones(hand == MARIA)
-    # a card that lies in the trick alone is the top or below it, and of a pair that cancelled there is no third
-    losing = hand <= now.top
-    if now.killed is not None:
-        losing |= now.killed
-    lost = ones(losing)
-    # losing cards from 60 up, the highest rank first, a Black Maria before all; then those that may win, it last
-    rank = hand - now.lowest
-    if now.last:
-        key = lost * _BYTE(60)
-        key += rank
-        key += maria * (lost * _BYTE(22) - _BYTE(19))
-        key += _BYTE(30)
-    else:
+class Followers:
+    """The cautious seats that follow in one trick: what does not depend on each other's cards is worked out for all at once.
+
+    `hands` are by place, slot and hand; `legal` and `of_suit` as `legality.to_follow` returns them for the suit whose
+    lowest code is `lowest`. The last of them ends the trick.
+    """
+
+    def __init__(self, shape: Shape, hands: Array, legal: Array, of_suit: Array, lowest: Array) -> None:
+        self._shape = shape
+        self._hands = hands
+        follows, rest = ones(of_suit), ones(legal ^ of_suit)
+        self._rest = rest
+        maria = ones(hands == MARIA)
+        bonus = None if shape.bonus == NO_CARD else ones(hands == shape.bonus)
+        # `_follow`: losing cards from 62 up, the highest rank first, a Black Maria before all, the bonus card after all;
+        # below 20 those that may win, the lowest rank first, a Black Maria last
+        rank = hands - lowest
         rank += maria * _BYTE(3)
-        key = rank + rank
-        key += _BYTE(60)
-        key *= lost
-        key -= rank
-        key += _BYTE(20)
-    if shape.bonus != NO_CARD:
-        key -= ones(hand == shape.bonus) * lost * _BYTE(20)
-    key *= ones(of_suit)
-    rest = legal ^ of_suit
-    if rest.any():
-        key += _discard(shape, hand, maria, now) * ones(rest)
-    return best(key)
+        self._safe = _BYTE(20) - rank
+        self._if_losing = rank + rank
+        self._if_losing += _BYTE(60)
+        # where nobody plays any more, of those that win the highest rank first
+        last = hands[-1] - lowest
+        self._safe[-1] = last + (_BYTE(30) - maria[-1] * _BYTE(19))
+        self._if_losing[-1] = _BYTE(60) + maria[-1] * _BYTE(22)
+        if bonus is not None:
+            self._if_losing -= bonus * _BYTE(20)
+        self._if_losing *= follows
+        self._safe *= follows
+        # `_discard`: by rank, then hearts, then spades above a Black Maria that is out, then itself; the bonus card last
+        key = hands & RANK
+        if bonus is not None:
+            key -= bonus * (key - _BYTE(1))
+        key += ones(hands >= FIRST_HEART) * _BYTE(15)
+        key += maria * _BYTE(50)
+        key *= rest
+        self._safe += key
+        self._high_spades = ones((hands > MARIA) & (hands < FIRST_HEART)) * (rest * _BYTE(30))
 
+    def choose(self, at: int, top: Array, killed: Array | None, maria_out: Array, stop: Array | None) -> Array:
+        """Return the slot that the follower `at` (from 0) chooses, as `cautious._follow` and `cautious._discard` do.
 
-def _discard(shape: Shape, hand: Array, maria: Array, now: Played) -> Array:
-    """Return the keys of `cautious._discard`: by rank, then hearts, then spades above a Black Maria that is out, then it."""
-    heart = ones(hand >= FIRST_HEART)
-    rank = hand & RANK
-    key = heart * _BYTE(15)
-    key += rank
-    key += ones((hand > MARIA) & (hand < FIRST_HEART) & (now.maria_out > 0)) * _BYTE(30)
-    key += maria * _BYTE(50)
-    if shape.bonus != NO_CARD:
-        key -= ones(hand == shape.bonus) * (rank - _BYTE(1))
-    if now.stop is not None:
-        harmless = rank + _BYTE(80)
-        if shape.bonus != NO_CARD:
-            harmless -= ones(hand == shape.bonus) * _BYTE(15)
-        key = np.where(now.stop & ~(heart | maria).view(bool), harmless, key)
-    return key
+        `top` is the highest led card that no twin cancels, or -1; `killed` whether two pairs have killed the trick, None
+        where they cannot; `maria_out` how many Black Marias have not been played; `stop` whether the seat that wins so
+        far seems to shoot the moon, None when none does.
+        """
+        # a card that lies in the trick alone is the top or below it, and of a pair that cancelled there is no third
+        losing = self._hands[at] <= top
+        if killed is not None:
+            losing |= killed
+        key = self._if_losing[at] * ones(losing)
+        key += self._safe[at]
+        key += self._high_spades[at] * ones(maria_out > 0)
+        if stop is not None:
+            key = self._stopping(at, key, stop)
+        return best(key)
+
+    def _stopping(self, at: int, key: Array, stop: Array) -> Array:
+        """Put what costs nothing before all else where `stop`, by rank, the bonus card last."""
+        hand = self._hands[at]
+        harmless = (hand & RANK) + _BYTE(80)
+        if self._shape.bonus != NO_CARD:
+            harmless -= ones(hand == self._shape.bonus) * _BYTE(15)
+        penalty = (hand >= FIRST_HEART) | (hand == MARIA)
+        return np.where(stop & self._rest[at].view(bool) & ~penalty, harmless, key)
 
 
 def suspect(shape: Shape, seen: Array) -> Array | None:
@@ -235,4 +235,3 @@ def cautious_pass(shape: Shape, hands: Array) -> Array:
     row += (np.arange(seats, dtype=np.uint16) << np.uint16(12))[:, None]
     ordered = np.sort(row.reshape(size, seats * slots), axis=-1).reshape(size, seats, slots)
     return row >= ordered[..., slots - count, None]  # type: ignore[no-any-return]
-

@@ -130,12 +130,14 @@ class Trick:
         self.alive = np.zeros((seats, size), np.int8)
         self.twin = np.zeros((seats, size), bool)
         self.pairs = np.zeros(size, np.int8)
+        self.paired = np.zeros((seats, size), bool)
+        self.maria_out = block.unplayed[MARIA].copy()
         self.lowest = np.zeros(size, np.int8)
         self.top = np.full(size, NO_CARD, np.int8)
 
     def play(self, begun: Array | None, forced: Array | None) -> None:
         """Let every seat play its card in turn."""
-        block = self.block
+        block, seats = self.block, self.block.shape.seats
         done = 0 if begun is None else len(begun)
         for place in range(done):
             self.slots[place] = len(block.hands[place]) - 1
@@ -143,44 +145,59 @@ class Trick:
         half = None
         if not all(block.cautious):
             half = choice_draw(block.keys.ravel().take(self.seat * self.size + self.row), self.number)
-        suspect = None
+        suspect = policies.suspect(block.shape, block.tally.seen) if any(block.cautious) else None
+        if not done:
+            self._play(0, self._lead(half) if forced is None else self._slot_of(0, forced))
+        first = max(done, 1)
+        if first == seats:
+            return
+        # what may be played and what chance would play depend on the lead alone, so all followers look at once
+        legal, of_suit = legality.to_follow(block.shape, block.hands[first:], self.lowest, self.number)
+        chosen = None if half is None else policies.pick(legal, half[first:])
+        careful = None
         if any(block.cautious):
-            suspect = policies.suspect(block.shape, block.tally.seen)
-        for place in range(done, block.shape.seats):
-            hand = block.hands[place]
+            careful = policies.Followers(block.shape, block.hands[first:], legal, of_suit, self.lowest)
+        for place in range(first, seats):
             if forced is not None and place == done:
-                slot = np.argmax(hand == forced, axis=0).astype(np.int8)
+                slot = self._slot_of(place, forced)
+            elif careful is None:
+                slot = chosen[place - first]  # type: ignore[index]
             else:
-                slot = self._choose(place, hand, half, suspect)
-            self.slots[place] = slot
-            places = slot * np.intp(self.size)
-            places += self.row
-            self._put(place, hand.ravel().take(places))
+                slot = careful.choose(
+                    place - first, self.top, self._killed(), self.maria_out, self._stop(place, suspect)
+                )
+                slot = self._of_policy(place, slot, None if chosen is None else chosen[place - first])
+            self._play(place, slot)
 
-    def _choose(self, place: int, hand: Array, half: Array | None, suspect: Array | None) -> Array:
-        block, shape = self.block, self.block.shape
-        if place:
-            legal, of_suit = legality.to_follow(shape, hand, self.lowest, self.number)
-        else:
-            legal = legality.to_lead(shape, hand, self.number, block.broken)
-        chosen = None if half is None else policies.pick(legal, half[place])
+    def _lead(self, half: Array | None) -> Array:
+        block, shape, hand = self.block, self.block.shape, self.block.hands[0]
+        legal = legality.to_lead(shape, hand, self.number, block.broken)
+        chosen = None if half is None else policies.pick(legal, half[0])
         if not any(block.cautious):
-            assert chosen is not None
-            return chosen
-        maria_out = block.unplayed[MARIA]
-        if place:
-            stop = None
-            if suspect is not None:
-                stop = (suspect != NOBODY) & (self.top != NO_CARD) & (self._leading(place) == suspect)
-            now = policies.Played(
-                self.lowest, self._killed(), self.top, maria_out, stop, place == shape.seats - 1
-            )  # fmt: skip
-            careful = policies.cautious_follow(shape, hand, legal, of_suit, now)
-        else:
-            careful = policies.cautious_lead(shape, hand, legal, block.unplayed, maria_out)
+            return chosen  # type: ignore[return-value]
+        careful = policies.cautious_lead(shape, hand, legal, block.unplayed, self.maria_out)
+        return self._of_policy(0, careful, chosen)
+
+    def _stop(self, place: int, suspect: Array | None) -> Array | None:
+        """Where the seat that wins so far seems to shoot the moon."""
+        if suspect is None:
+            return None
+        # it is never the one to play
+        return (self._leading(place) == suspect) & (self.top != NO_CARD)
+
+    def _of_policy(self, place: int, careful: Array, chosen: Array | None) -> Array:
         if chosen is None:
             return careful
-        return np.where(np.array(block.cautious)[self.seat[place]], careful, chosen)
+        return np.where(np.array(self.block.cautious)[self.seat[place]], careful, chosen)
+
+    def _slot_of(self, place: int, card: Array) -> Array:
+        return np.argmax(self.block.hands[place] == card, axis=0).astype(np.int8)  # type: ignore[no-any-return]
+
+    def _play(self, place: int, slot: Array) -> None:
+        self.slots[place] = slot
+        places = slot * np.intp(self.size)
+        places += self.row
+        self._put(place, self.block.hands[place].ravel().take(places))
 
     def _put(self, place: int, card: Array) -> None:
         """Lay `card` down: what it cancels and whether it leads now."""
@@ -193,7 +210,8 @@ class Trick:
             same = self.cards[:place] == card
             twin = np.logical_or.reduce(same, axis=0)
             self.alive[:place] *= ~same
-            self.twin[place] = twin
+            self.paired[:place] |= same
+            self.paired[place] = self.twin[place] = twin
             self.pairs += twin
             of_suit &= ~twin
             self.alive[place] = (card + np.int8(1)) * of_suit
@@ -201,10 +219,8 @@ class Trick:
         else:
             self.alive[place] = (card + np.int8(1)) * of_suit
             np.maximum(self.top, self.alive[place] - np.int8(1), out=self.top)
-        places = card * np.intp(self.size)
-        places += self.row
-        flat = self.block.unplayed.reshape(-1)
-        flat[places] -= 1
+        if any(self.block.cautious):
+            self.maria_out -= (card == MARIA).view(np.int8)
 
     def _killed(self) -> Array | None:
         """Whether two pairs, of any suit, have killed the trick; None where they never can."""
@@ -236,6 +252,11 @@ class Trick:
         if self.number == 1:
             tally.first_points += seen
         tally.pairs += self.pairs
+        if any(block.cautious):
+            places = self.cards * np.intp(self.size)
+            places += self.row
+            # both cards of a pair write the same number
+            block.unplayed.reshape(-1)[places] -= self.paired + np.int8(1)
         place = self._place_of_top(shape.seats)
         if shape.packs == 2:
             dead = self.top == NO_CARD
