@@ -1,7 +1,7 @@
 """The choices of the built-in players `random` and `cautious`, for many hands at once.
 
 They are mirrors: `players.RandomPlayer` and `cautious.CautiousPlayer` say why they choose so, a test holds both equal.
-Cards are compared by keys above 0, larger is better; of equal keys the first slot wins, as the first card in hand order
+Cards are compared by keys, larger is better; of equal keys the first slot wins, as the first card in hand order
 does. Keys have the order of the values that the players compare, not their size: they must fit a byte, and whatever is
 true or false counts as 1 or 0 of that size, because numpy is many times as fast on bytes and where no type changes.
 """
@@ -62,7 +62,7 @@ def pick(legal: Array, half: Array) -> Array:
 
 
 def best(key: Array) -> Array:
-    """Return the slot with the largest `key`, the first of several; keys of cards that may not be played are 0."""
+    """Return the slot with the largest `key`, the first of several; cards that may not be played have the least."""
     count = len(key)
     found = ones(key == np.maximum.reduce(key, axis=0))
     found *= np.arange(count, 0, -1, dtype=_BYTE)[:, None]
@@ -73,25 +73,28 @@ def cautious_lead(shape: Shape, hand: Array, legal: Array, unplayed: Array, mari
     """Return the slot that `cautious._lead` chooses; `unplayed` counts the cards not yet played, by code and hand."""
     higher = higher_unseen(shape, hand, unplayed)
     own_maria = hand == MARIA
-    marias = np.add.reduce(ones(own_maria), axis=0, dtype=_BYTE)
-    unseen_maria = maria_out > marias
-    spade = (hand >= FIRST_SPADE) & (hand < FIRST_HEART)
-    key = np.minimum(higher, _BYTE(6)).astype(_WORD)
-    key *= _WORD(20)
-    rank = (hand & RANK).astype(_WORD)
-    rank *= _WORD(7)
+    unseen_maria = maria_out > np.add.reduce(ones(own_maria), axis=0, dtype=_BYTE)
+    # all but the rank comes in tens, which a byte holds
+    tens = np.minimum(higher, _BYTE(6))
+    tens += tens
+    tens -= ones(higher == 0) * _BYTE(16)
+    tens -= ones(hand >= FIRST_HEART) * _BYTE(2)
+    tens -= ones(own_maria | (within(hand, MARIA + 1, FIRST_HEART) & unseen_maria)) * _BYTE(20)
+    draws_it = unseen_maria & ~np.logical_or.reduce(own_maria, axis=0)
+    tens += ones(within(hand, FIRST_SPADE, MARIA) & draws_it) * _BYTE(3)
+    tens -= ones(~legal) * _BYTE(80)
+    rank = hand & RANK
+    rank *= _BYTE(7)
+    key = tens.astype(_WORD)
+    key *= _WORD(10)
     key -= rank
-    # what is dear comes in multiples of ten, which a byte holds
-    dear = ones(higher == 0) * _BYTE(16)
-    dear += ones(hand >= FIRST_HEART) * _BYTE(2)
-    dear += ones(own_maria | (spade & (hand > MARIA) & unseen_maria)) * _BYTE(20)
-    dear -= ones(spade & (hand < MARIA) & (unseen_maria & (marias == 0))) * _BYTE(3)
-    dearer = dear.astype(_WORD)
-    dearer *= _WORD(10)
-    key -= dearer
-    key += _WORD(1000)
-    key *= legal.astype(_WORD)
     return best(key)
+
+
+def within(hand: Array, lowest: int, end: int) -> Array:
+    """Return which codes are from `lowest` up to `end`, which is not one of them."""
+    # below the lowest the difference wraps round to something large
+    return (hand - _BYTE(lowest)).view(np.uint8) < end - lowest  # type: ignore[no-any-return]
 
 
 def higher_unseen(shape: Shape, hand: Array, unplayed: Array) -> Array:
@@ -100,12 +103,12 @@ def higher_unseen(shape: Shape, hand: Array, unplayed: Array) -> Array:
     above = np.empty(unplayed.shape, _BYTE)
     by_rank, table = unplayed.reshape(4, SUIT, size), above.reshape(4, SUIT, size)
     # from the count of higher cards anywhere, the own cards up to the end of the suit are taken off; the slot gives them back
-    for suit in range(4):
+    for suit in range(3):
         table[suit, -2] = -np.add.reduce(ones(hand < (suit + 1) * SUIT), axis=0, dtype=_BYTE)
+    table[3, -2] = -count
     for rank in range(SUIT - 3, 1, -1):
         np.add(table[:, rank + 1], by_rank[:, rank + 1], out=table[:, rank])
-    places = hand.astype(np.intp)
-    places *= size
+    places = hand * np.intp(size)
     places += np.arange(size)
     higher = above.ravel().take(places)
     higher += np.arange(1, count + 1, dtype=_BYTE)[:, None]
@@ -157,8 +160,8 @@ class Followers:
         """Return the slot that the follower `at` (from 0) chooses, as `cautious._follow` and `cautious._discard` do.
 
         `top` is the highest led card that no twin cancels, or -1; `killed` whether two pairs have killed the trick, None
-        where they cannot; `maria_out` how many Black Marias have not been played; `stop` whether the seat that wins so
-        far seems to shoot the moon, None when none does.
+        where they cannot; `maria_out` how many Black Marias have not been played; `stop` are the hands in which the seat
+        that wins so far seems to shoot the moon, None when there are none.
         """
         # a card that lies in the trick alone is the top or below it, and of a pair that cancelled there is no third
         losing = self._hands[at] <= top
@@ -168,32 +171,29 @@ class Followers:
         key += self._safe[at]
         key += self._high_spades[at] * ones(maria_out > 0)
         if stop is not None:
-            key = self._stopping(at, key, stop)
+            key[:, stop] = self._stopping(at, key[:, stop], stop)
         return best(key)
 
     def _stopping(self, at: int, key: Array, stop: Array) -> Array:
-        """Put what costs nothing before all else where `stop`, by rank, the bonus card last."""
-        hand = self._hands[at]
+        """Put what costs nothing before all else, by rank, the bonus card last."""
+        hand = self._hands[at][:, stop]
         harmless = (hand & RANK) + _BYTE(80)
         if self._shape.bonus != NO_CARD:
             harmless -= ones(hand == self._shape.bonus) * _BYTE(15)
         penalty = (hand >= FIRST_HEART) | (hand == MARIA)
-        return np.where(stop & self._rest[at].view(bool) & ~penalty, harmless, key)
+        return np.where(self._rest[at][:, stop].view(bool) & ~penalty, harmless, key)
 
 
-def suspect(shape: Shape, seen: Array) -> Array | None:
-    """Return the seat that holds every penalty point that all have `seen` taken, once they are many, or -1; None for none.
+def suspects(shape: Shape, seen: Array) -> tuple[Array, Array] | None:
+    """Return the hands in which one seat holds every penalty point that all have `seen` taken, once they are many, and it.
 
-    `seen` are the points of hearts and Black Marias by seat and hand, without the kitty.
+    `seen` are the points of hearts and Black Marias by seat and hand, without the kitty. None when there is no such hand.
     """
     most = np.maximum.reduce(seen, axis=0)
     many = most >= math.ceil(_MOON_SHARE * 26 * shape.packs)
     many &= most == np.add.reduce(seen, axis=0, dtype=seen.dtype)
-    if not many.any():
-        return None
-    found = np.full(most.shape, NO_CARD, np.intp)
-    found[many] = np.argmax(seen[:, many], axis=0)
-    return found
+    rows = np.flatnonzero(many)
+    return (rows, np.argmax(seen[:, rows], axis=0)) if len(rows) else None
 
 
 def random_pass(shape: Shape, hands: Array, key: Array) -> Array:

@@ -145,7 +145,7 @@ class Trick:
         half = None
         if not all(block.cautious):
             half = choice_draw(block.keys.ravel().take(self.seat * self.size + self.row), self.number)
-        suspect = policies.suspect(block.shape, block.tally.seen) if any(block.cautious) else None
+        suspects = policies.suspects(block.shape, block.tally.seen) if any(block.cautious) else None
         if not done:
             self._play(0, self._lead(half) if forced is None else self._slot_of(0, forced))
         first = max(done, 1)
@@ -164,7 +164,7 @@ class Trick:
                 slot = chosen[place - first]  # type: ignore[index]
             else:
                 slot = careful.choose(
-                    place - first, self.top, self._killed(), self.maria_out, self._stop(place, suspect)
+                    place - first, self.top, self._killed(), self.maria_out, self._stop(place, suspects)
                 )
                 slot = self._of_policy(place, slot, None if chosen is None else chosen[place - first])
             self._play(place, slot)
@@ -178,12 +178,15 @@ class Trick:
         careful = policies.cautious_lead(shape, hand, legal, block.unplayed, self.maria_out)
         return self._of_policy(0, careful, chosen)
 
-    def _stop(self, place: int, suspect: Array | None) -> Array | None:
-        """Where the seat that wins so far seems to shoot the moon."""
-        if suspect is None:
+    def _stop(self, place: int, suspects: tuple[Array, Array] | None) -> Array | None:
+        """The hands in which the seat that wins so far seems to shoot the moon; it is never the one to play."""
+        if suspects is None:
             return None
-        # it is never the one to play
-        return (self._leading(place) == suspect) & (self.top != NO_CARD)
+        rows, seat = suspects
+        alive = self.alive[:place, rows]
+        leading = np.argmax(alive, axis=0)
+        stop = rows[(self.seat[leading, rows] == seat) & (alive[leading, np.arange(len(rows))] > 0)]
+        return stop if len(stop) else None
 
     def _of_policy(self, place: int, careful: Array, chosen: Array | None) -> Array:
         if chosen is None:
@@ -234,10 +237,6 @@ class Trick:
         best = best * np.arange(places, dtype=np.int8)[:, None]
         # where nothing is alive the sum means nothing, and may be too large for a place
         return np.add.reduce(best, axis=0, dtype=np.int8) * (self.top != NO_CARD)  # type: ignore[no-any-return]
-
-    def _leading(self, places: int) -> Array:
-        """The seat whose card is the highest that lives."""
-        return self.seat.ravel().take(self._place_of_top(places) * np.intp(self.size) + self.row)
 
     def end(self) -> None:
         """Give the trick to its winner or set it aside, and turn the table to the next leader."""
