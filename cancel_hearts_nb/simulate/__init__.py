@@ -11,7 +11,12 @@ from . import need as _need
 from .outcome import Outcome
 from .playout import Start, StartError, play_out
 from .policies import POLICIES, UnknownPolicy
+from .results import BY_HAND, BY_SEAT, MEASURES, Estimate, Result, Sums
+from .runs import CHUNK, RunError, run
 
-__all__ = ["POLICIES", "Outcome", "Start", "StartError", "UnknownPolicy", "play_out"]
+__all__ = [
+    "BY_HAND", "BY_SEAT", "CHUNK", "MEASURES", "POLICIES", "Estimate", "Outcome", "Result", "RunError", "Start", "StartError",
+    "Sums", "UnknownPolicy", "play_out", "run",
+]  # fmt: skip
 
 del _need

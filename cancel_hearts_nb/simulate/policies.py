@@ -94,7 +94,7 @@ def cautious_lead(shape: Shape, hand: Array, legal: Array, unplayed: Array, mari
 def within(hand: Array, lowest: int, end: int) -> Array:
     """Return which codes are from `lowest` up to `end`, which is not one of them."""
     # below the lowest the difference wraps round to something large
-    return (hand - _BYTE(lowest)).view(np.uint8) < end - lowest  # type: ignore[no-any-return]
+    return (hand - _BYTE(lowest)).view(np.uint8) < end - lowest
 
 
 def higher_unseen(shape: Shape, hand: Array, unplayed: Array) -> Array:
@@ -201,7 +201,7 @@ def random_pass(shape: Shape, hands: Array, key: Array) -> Array:
     numbers = draws(key, 0, hands.shape[-1])
     count = shape.rules.pass_count
     most = np.partition(numbers, count - 1, axis=-1)[..., count - 1]
-    return numbers <= most[..., None]  # type: ignore[no-any-return]
+    return numbers <= most[..., None]
 
 
 def cautious_pass(shape: Shape, hands: Array) -> Array:
@@ -234,4 +234,4 @@ def cautious_pass(shape: Shape, hands: Array) -> Array:
     row += np.arange(31, 31 - slots, -1, dtype=np.uint16)
     row += (np.arange(seats, dtype=np.uint16) << np.uint16(12))[:, None]
     ordered = np.sort(row.reshape(size, seats * slots), axis=-1).reshape(size, seats, slots)
-    return row >= ordered[..., slots - count, None]  # type: ignore[no-any-return]
+    return row >= ordered[..., slots - count, None]

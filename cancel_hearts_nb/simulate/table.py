@@ -8,7 +8,7 @@ is late.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -74,11 +74,27 @@ class Block:
 
     def play(self, begun: Array | None = None, forced: Array | None = None) -> None:
         """Play all tricks that are left; `begun` are cards that lie in the first of them, by place; `forced` the next card."""
-        for number in range(self.trick_number, self.shape.tricks + 1):
-            trick = Trick(self, number)
-            trick.play(begun, forced)
+        while self.trick_number <= self.shape.tricks:
+            self.step(begun, forced)
             begun = forced = None
-            trick.end()
+
+    def step(self, begun: Array | None = None, forced: Array | None = None) -> Trick:
+        """Play the next trick, and return it."""
+        trick = Trick(self, self.trick_number)
+        trick.play(begun, forced)
+        trick.end()
+        self.trick_number += 1
+        return trick
+
+    def fork(self, rows: Array) -> Block:
+        """Return the hands `rows` of the block as a block of their own, to be played on in another way."""
+        # `take` returns arrays that lie in one piece, so that flat views of them can be written to
+        tally = {field.name: getattr(self.tally, field.name).take(rows, axis=-1) for field in fields(self.tally)}
+        return Block(
+            shape=self.shape, hands=self.hands.take(rows, axis=-1), leader=self.leader.take(rows),
+            broken=self.broken.take(rows), unplayed=self.unplayed.take(rows, axis=-1), keys=self.keys.take(rows, axis=-1),
+            cautious=self.cautious, tally=Tally(**tally), trick_number=self.trick_number,
+        )  # fmt: skip
 
 
 def empty_tally(shape: Shape, size: int) -> Tally:
@@ -275,9 +291,10 @@ class Trick:
         if self.last and shape.packs == 2 and dead.any():
             taker, taken = self._last_taker(winner, dead)
         self._take(taker, taken, seen, penalties)
+        self.winner = np.where(dead, NOBODY, winner)
         if block.trace is not None:
             block.trace.leader.append(block.leader)
-            block.trace.winner.append(np.where(dead, NOBODY, winner))
+            block.trace.winner.append(self.winner)
             block.trace.cards.append(self.cards)
         if not self.last:
             self._turn(winner, place, dead)
