@@ -27,7 +27,7 @@ LAYERS = (
     "predict players cautious frames handreader loader record simulate checks",
     "playcode session",
     "view",
-    "serve benchview bench commandline",
+    "serve benchview bench commandline simulatetable",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}
@@ -136,7 +136,7 @@ def test_only_the_view_knows_widgets_and_only_simulate_numpy() -> None:
 
 def test_the_engine_needs_the_standard_library_alone() -> None:
     """It must also run where almost nothing is installed, such as in a browser; records are written by tomlkit."""
-    outside = {"record": {"tomlkit"}, "bench": None, "simulate": {"numpy"}}
+    outside = {"record": {"tomlkit"}, "bench": None, "simulate": {"numpy", "tqdm"}}
     for module, path in MODULES.items():
         allowed = set() if layer(module) != "view" else {"anywidget", "ipywidgets", "traitlets", "IPython", "segno"}
         extra = outside.get(layer(module), set())

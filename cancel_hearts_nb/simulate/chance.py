@@ -33,7 +33,7 @@ def seeds_of(seed: int | Array, count: int) -> Array:
     """Return `seed`, one number or one for each of `count` hands, as 64 bits each; negative ones as `seeds.key` takes them."""
     if isinstance(seed, int):
         return np.full(count, seed & 0xFFFFFFFFFFFFFFFF, np.uint64)
-    return np.ascontiguousarray(seed).astype(np.uint64)
+    return np.array(np.broadcast_to(seed, (count,)), np.uint64)
 
 
 def keys(seed: Array, *parts: Array) -> Array:

@@ -89,6 +89,7 @@ def play_out(
     found = shape(ruleset)
     cautious = policies.by_seat(found, policy)
     rows = len(start.hands)
+    seeds = seeds if isinstance(seeds, int) else np.asarray(seeds)
     _check(found, start, seeds)
     parts = []
     for low in range(0, max(rows, 1), BLOCK):

@@ -58,12 +58,13 @@ def readings(
     >>> {reading: round(deaths(result).every.mean, 3) for reading, result in found.items()}
     {'two_pairs': 0.366, 'no_led': 0.015}
     """
-    return {
-        str(rule): run(
-            dataclasses.replace(ruleset, dead_rule=rule), hands, seed, policy=policy, executor=executor, progress=progress
-        )
-        for rule in DeadRule
-    }  # fmt: skip
+    found: dict[str, Result] = {}
+    for rule in DeadRule:
+        # an interruption ends all of it
+        if all(result.complete for result in found.values()):
+            rules = dataclasses.replace(ruleset, dead_rule=rule)
+            found[str(rule)] = run(rules, hands, seed, policy=policy, executor=executor, progress=progress)
+    return found
 
 
 def deaths(result: Result) -> Deaths:
@@ -107,8 +108,8 @@ def price_of_maria(
 
     >>> from ..ruleset import ruleset
     >>> found = price_of_maria(ruleset("cancellation", 8), 400, seed=7)
-    >>> found.price.mean > 3 * found.price.error, found.price.samples <= 400
-    (True, True)
+    >>> found.price.samples, round(found.cancelled.mean, 2)
+    (193, 0.49)
     """
     if type(hands) is not int or hands < 1:
         raise RunError(
@@ -124,7 +125,8 @@ def price_of_maria(
 
 def _prices(task: Task) -> Sums:
     sums = NOTHING
-    for few in cut(task, BLOCK):
+    # few hands of a block come to such a lead in the same trick, so larger blocks pay
+    for few in cut(task, 8 * BLOCK):
         block = begin(few)
         fresh = np.ones(few.high - few.low, bool)
         while block.trick_number < block.shape.tricks and fresh.any():

@@ -138,6 +138,9 @@ def spread(do: Callable[[Task], T], tasks: Sequence[Task], executor: Executor | 
 def _bar(hands: int, progress: bool) -> Any:
     if not progress:
         return nullcontext()
-    from tqdm import tqdm
-
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        # hands can be played without a bar
+        return nullcontext()
     return tqdm(total=hands, unit="", unit_scale=True)
