@@ -8,7 +8,6 @@ from .. import seeds
 from ..ruleset import Ruleset
 from . import policies
 from .chance import below, draws, keys, seat_keys, seeds_of
-from .playout import BLOCK
 from .shape import CODE, FIRST_HEART, MARIA, Array, Shape, shape
 from .table import Block, Trace, empty_tally, empty_unplayed
 
@@ -100,4 +99,4 @@ def block(found: Shape, seed: Array, number: Array, cautious: tuple[bool, ...], 
     )  # fmt: skip
 
 
-__all__ = ["BLOCK", "block", "counted", "deal", "deal_counts", "dealers", "passed"]
+__all__ = ["block", "counted", "deal", "deal_counts", "dealers", "passed"]

@@ -26,9 +26,8 @@ from . import policies
 from .chance import seat_keys, seeds_of
 from .outcome import Outcome, outcome
 from .shape import CARDS, CODE, CODES, FIRST_HEART, INDEX, MARIA, NO_CARD, Array, Shape, shape
-from .table import NOBODY, Block, Tally, empty_tally
+from .table import NOBODY, Block, Tally, block_size, empty_tally
 
-BLOCK = 2048
 _POINTS = np.array([13 if code == MARIA else int(code >= FIRST_HEART) for code in CODE])
 _PENALTY = (_POINTS > 0).astype(int)
 
@@ -92,8 +91,9 @@ def play_out(
     seeds = seeds if isinstance(seeds, int) else np.asarray(seeds)
     _check(found, start, seeds)
     parts = []
-    for low in range(0, max(rows, 1), BLOCK):
-        part = slice(low, low + BLOCK)
+    size = block_size(cautious)
+    for low in range(0, max(rows, 1), size):
+        part = slice(low, low + size)
         block, begun, forced, totals = _block(found, _rows(start, part), _of(seeds, part), cautious)
         block.play(begun, forced)
         parts.append(outcome(block, totals))

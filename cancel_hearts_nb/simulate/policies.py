@@ -15,13 +15,15 @@ import numpy as np
 
 from ..messages import N_, Problem
 from .chance import below, draws
-from .shape import CODES, FIRST_HEART, FIRST_SPADE, MARIA, NO_CARD, RANK, SUIT, Array, Shape
+from .shape import CODES, FIRST_HEART, FIRST_SPADE, MARIA, NO_CARD, RANK, SUIT, Array, Shape, ones
 
 RANDOM, CAUTIOUS = "random", "cautious"
 POLICIES = (RANDOM, CAUTIOUS)
 
 _MOON_SHARE = 0.35
 _BYTE, _WORD = np.int8, np.int16
+# where clubs, diamonds and spades end
+_ENDS = np.arange(SUIT, CODES, SUIT, dtype=np.int8)[:, None, None]
 # an even longer suit and a longer pass cannot make a key of the pass smaller than this below 0
 _LOWEST_PASS_KEY = 40
 
@@ -44,11 +46,6 @@ def by_seat(shape: Shape, policy: str | Sequence[str]) -> tuple[bool, ...]:
             N_("This table has %(seats)d seats, but there are %(given)d policies."), seats=shape.seats, given=len(named)
         )
     return tuple([name == CAUTIOUS for name in named])
-
-
-def ones(mask: Array) -> Array:
-    """Return a mask as bytes of 1 and 0, without copying it."""
-    return mask.view(_BYTE)
 
 
 def pick(legal: Array, half: Array) -> Array:
@@ -103,8 +100,7 @@ def higher_unseen(shape: Shape, hand: Array, unplayed: Array) -> Array:
     above = np.empty(unplayed.shape, _BYTE)
     by_rank, table = unplayed.reshape(4, SUIT, size), above.reshape(4, SUIT, size)
     # from the count of higher cards anywhere, the own cards up to the end of the suit are taken off; the slot gives them back
-    for suit in range(3):
-        table[suit, -2] = -np.add.reduce(ones(hand < (suit + 1) * SUIT), axis=0, dtype=_BYTE)
+    np.negative(np.add.reduce(ones(hand < _ENDS), axis=1, dtype=_BYTE), out=table[:3, -2])
     table[3, -2] = -count
     for rank in range(SUIT - 3, 1, -1):
         np.add(table[:, rank + 1], by_rank[:, rank + 1], out=table[:, rank])
@@ -156,15 +152,15 @@ class Followers:
         self._safe += key
         self._high_spades = ones((hands > MARIA) & (hands < FIRST_HEART)) * (rest * _BYTE(30))
 
-    def choose(self, at: int, top: Array, killed: Array | None, maria_out: Array, stop: Array | None) -> Array:
+    def choose(self, at: int, best_led: Array, killed: Array | None, maria_out: Array, stop: Array | None) -> Array:
         """Return the slot that the follower `at` (from 0) chooses, as `cautious._follow` and `cautious._discard` do.
 
-        `top` is the highest led card that no twin cancels, or -1; `killed` whether two pairs have killed the trick, None
+        `best_led` is one more than the highest led card that no twin cancels, 0 for none; `killed` whether two pairs have killed the trick, None
         where they cannot; `maria_out` how many Black Marias have not been played; `stop` are the hands in which the seat
         that wins so far seems to shoot the moon, None when there are none.
         """
-        # a card that lies in the trick alone is the top or below it, and of a pair that cancelled there is no third
-        losing = self._hands[at] <= top
+        # a card that lies in the trick alone is the best or below it, and of a pair that cancelled there is no third
+        losing = self._hands[at] < best_led
         if killed is not None:
             losing |= killed
         key = self._if_losing[at] * ones(losing)

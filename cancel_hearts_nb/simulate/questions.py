@@ -13,10 +13,12 @@ from ..messages import N_
 from ..ruleset import DeadRule, Ruleset
 from . import legality, policies
 from .outcome import outcome
-from .playout import BLOCK
 from .results import NOTHING, Estimate, Result, Sums
 from .runs import CHUNK, RunError, Task, begin, cut, run, spread
 from .shape import MARIA, shape
+
+# few hands of a block come to such a lead in the same trick, so larger blocks pay
+_BLOCK = 16_384
 
 
 class Deaths(NamedTuple):
@@ -125,8 +127,7 @@ def price_of_maria(
 
 def _prices(task: Task) -> Sums:
     sums = NOTHING
-    # few hands of a block come to such a lead in the same trick, so larger blocks pay
-    for few in cut(task, 8 * BLOCK):
+    for few in cut(task, _BLOCK):
         block = begin(few)
         fresh = np.ones(few.high - few.low, bool)
         while block.trick_number < block.shape.tricks and fresh.any():

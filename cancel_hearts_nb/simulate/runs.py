@@ -14,14 +14,13 @@ from ..ruleset import Ruleset
 from . import dealing, policies
 from .chance import seeds_of
 from .outcome import Outcome, outcome
-from .playout import BLOCK
 from .results import NOTHING, Result, Sums, measured
 from .shape import shape
-from .table import Block
+from .table import Block, block_size
 
 T = TypeVar("T")
 
-CHUNK = 16 * BLOCK
+CHUNK = 32_768
 """How many hands a task plays: a tenth of a second or more, beside which sending it somewhere costs little."""
 
 
@@ -43,7 +42,7 @@ class Task(NamedTuple):
 def carry_out(task: Task) -> tuple[Sums, Outcome | None]:
     """Play the hands of `task` and return their sums and, if it says so, the values of each. It runs in any process."""
     sums, kept = NOTHING, []
-    for few in cut(task, BLOCK):
+    for few in cut(task, block_size(task.cautious)):
         block = begin(few)
         block.play()
         part = outcome(block)

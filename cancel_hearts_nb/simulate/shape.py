@@ -33,6 +33,11 @@ NO_CARD = -1
 _LONGEST_CYCLE = len(PassCycle.LRAN)
 
 
+def ones(mask: Array) -> Array:
+    """Return a mask as bytes of 1 and 0, without copying it: numpy is slow where types are mixed."""
+    return mask.view(np.int8)
+
+
 @dataclass(frozen=True)
 class Shape:
     """The facts of one ruleset: `pack` holds the code of each place of the pack, `held` how often each code is in it."""

@@ -15,9 +15,10 @@ import numpy as np
 from ..ruleset import DeadLead, DeadRule, LastDead
 from . import legality, policies
 from .chance import choice_draw
-from .shape import CODES, FIRST_HEART, MARIA, NO_CARD, RANK, SUIT, Array, Shape
+from .shape import CODES, FIRST_HEART, MARIA, NO_CARD, RANK, SUIT, Array, Shape, ones
 
 NOBODY = -1
+_RANDOM_BLOCK, _CAUTIOUS_BLOCK = 2048, 8192
 
 
 @dataclass
@@ -97,6 +98,14 @@ class Block:
         )  # fmt: skip
 
 
+def block_size(cautious: tuple[bool, ...]) -> int:
+    """Return how many hands are best played at once: enough to outweigh the calls of numpy, few enough for the cache.
+
+    Chance alone asks numpy for little a trick, care for three times as much.
+    """
+    return _CAUTIOUS_BLOCK if any(cautious) else _RANDOM_BLOCK
+
+
 def empty_tally(shape: Shape, size: int) -> Tally:
     """Return the tally of `size` hands before anything is played, without a kitty."""
 
@@ -149,7 +158,7 @@ class Trick:
         self.paired = np.zeros((seats, size), bool)
         self.maria_out = block.unplayed[MARIA].copy()
         self.lowest = np.zeros(size, np.int8)
-        self.top = np.full(size, NO_CARD, np.int8)
+        self.best = np.zeros(size, np.int8)
 
     def play(self, begun: Array | None, forced: Array | None) -> None:
         """Let every seat play its card in turn."""
@@ -180,7 +189,7 @@ class Trick:
                 slot = chosen[place - first]  # type: ignore[index]
             else:
                 slot = careful.choose(
-                    place - first, self.top, self._killed(), self.maria_out, self._stop(place, suspects)
+                    place - first, self.best, self._killed(), self.maria_out, self._stop(place, suspects)
                 )
                 slot = self._of_policy(place, slot, None if chosen is None else chosen[place - first])
             self._play(place, slot)
@@ -225,21 +234,23 @@ class Trick:
         if place == 0:
             self.lowest = card & np.int8(CODES - SUIT)
         of_suit = (card - self.lowest).view(np.uint8) < SUIT
-        if shape.packs == 2:
+        alive = self.alive[place]
+        np.add(card, np.int8(1), out=alive)
+        if shape.packs == 2 and place:
             same = self.cards[:place] == card
             twin = np.logical_or.reduce(same, axis=0)
-            self.alive[:place] *= ~same
             self.paired[:place] |= same
             self.paired[place] = self.twin[place] = twin
-            self.pairs += twin
+            self.pairs += ones(twin)
             of_suit &= ~twin
-            self.alive[place] = (card + np.int8(1)) * of_suit
-            self.top = np.maximum.reduce(self.alive[: place + 1], axis=0) - np.int8(1)
+            alive *= ones(of_suit)
+            self.alive[:place] *= ones(~same)
+            self.best = np.maximum.reduce(self.alive[: place + 1], axis=0)
         else:
-            self.alive[place] = (card + np.int8(1)) * of_suit
-            np.maximum(self.top, self.alive[place] - np.int8(1), out=self.top)
+            alive *= ones(of_suit)
+            np.maximum(self.best, alive, out=self.best)
         if any(self.block.cautious):
-            self.maria_out -= (card == MARIA).view(np.int8)
+            self.maria_out -= ones(card == MARIA)
 
     def _killed(self) -> Array | None:
         """Whether two pairs, of any suit, have killed the trick; None where they never can."""
@@ -248,21 +259,16 @@ class Trick:
             return self.pairs >= 2
         return None
 
-    def _place_of_top(self, places: int) -> Array:
-        best = self.alive[:places] == self.top + np.int8(1)
-        best = best * np.arange(places, dtype=np.int8)[:, None]
-        # where nothing is alive the sum means nothing, and may be too large for a place
-        return np.add.reduce(best, axis=0, dtype=np.int8) * (self.top != NO_CARD)  # type: ignore[no-any-return]
-
     def end(self) -> None:
         """Give the trick to its winner or set it aside, and turn the table to the next leader."""
         block, shape, tally = self.block, self.block.shape, self.block.tally
         maria = self.cards == MARIA
         heart = self.cards >= FIRST_HEART
-        hearts = np.add.reduce(heart, axis=0, dtype=np.int8)
-        marias = np.add.reduce(maria, axis=0, dtype=np.int8)
-        seen = hearts + marias * np.int16(13)
+        hearts = np.add.reduce(ones(heart), axis=0, dtype=np.int8)
+        marias = np.add.reduce(ones(maria), axis=0, dtype=np.int8)
         penalties = hearts + marias
+        # at most 11 hearts, or 2 Black Marias and 9: a byte holds that
+        seen = hearts + marias * np.int8(13)
         block.broken = block.broken | ((penalties if shape.bm_breaks else hearts) > 0)
         if self.number == 1:
             tally.first_points += seen
@@ -271,15 +277,18 @@ class Trick:
             places = self.cards * np.intp(self.size)
             places += self.row
             # both cards of a pair write the same number
-            block.unplayed.reshape(-1)[places] -= self.paired + np.int8(1)
-        place = self._place_of_top(shape.seats)
+            block.unplayed.reshape(-1)[places] -= ones(self.paired) + np.int8(1)
+        # the place of the winner; where nothing is alive, all places are equal and 0 is as good as any
+        best = ones(self.alive == self.best)
+        best *= np.arange(shape.seats, 0, -1, dtype=np.int8)[:, None]
+        place = np.int8(shape.seats) - np.maximum.reduce(best, axis=0)
         if shape.packs == 2:
-            dead = self.top == NO_CARD
+            dead = self.best == 0
             killed = self._killed()
             if killed is not None:
                 dead |= killed
-            place *= ~dead
-            tally.dead += dead
+            place *= ones(~dead)
+            tally.dead += ones(dead)
             if self.number == 1:
                 tally.first_dead |= dead
             if self.last:
@@ -337,9 +346,8 @@ class Trick:
         """Take the cards played out of the hands, and turn them so that the next leader's comes first."""
         block, shape = self.block, self.block.shape
         count = block.hands.shape[1] - 1
-        moves_up = (np.arange(count, dtype=np.int8)[:, None] >= self.slots[:, None, :]).view(np.int8)
         left = block.hands[:, 1:] - block.hands[:, :-1]
-        left *= moves_up
+        left *= ones(np.arange(count, dtype=np.int8)[:, None] >= self.slots[:, None, :])
         left += block.hands[:, :-1]
         if shape.rules.dead_lead is DeadLead.LEFT_OF_LEADER:
             place = np.where(dead, 1, place).astype(np.int8)
