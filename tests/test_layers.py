@@ -27,7 +27,7 @@ LAYERS = (
     "predict players cautious frames handreader loader record simulate checks",
     "playcode session",
     "view",
-    "serve benchview bench commandline simulatetable",
+    "serve benchview benchsimulate bench commandline simulatetable",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}
