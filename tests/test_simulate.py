@@ -251,6 +251,33 @@ def test_every_card_is_played_out_as_the_engine_plays_it(
         assert free.entered.tolist() == [wanted[forced.index(own)]] * len(rows)
 
 
+@pytest.mark.parametrize("kind", ["random", "cautious"])
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("hearts", 5), ("cancellation", 8), ("cancellation", 9)])
+def test_hands_are_played_out_from_before_the_pass(name: str, seats: int, kind: str) -> None:
+    rules, careful, chance = ruleset(name, seats), player(kind), random.Random(4)
+    rows, wanted = [], []
+    for number in (1, 2, 3, 4, 1, 2):
+        seed = chance.randrange(2**63)
+        game = Game(rules, NAMES[:seats], seed, number=number, hands=1)
+        hands = np.array([counted(hand) for hand in game.state.hands])
+        given, settled = np.zeros((seats, 52), int), [chance.randrange(seats), chance.randrange(seats)]
+        rows.append((hands, given, (game.dealer + 1) % seats, number, seed, counted(game.state.aside)))
+        while (asked := game.asked) is not None:
+            action = careful.choose(view(game), game.stream(asked.seat))
+            if asked.kind == "pass" and asked.seat in settled:
+                # two equal cards among them, if it has any
+                hand = sorted(game.state.hands[asked.seat], key=lambda c: -game.state.hands[asked.seat].count(c))  # type: ignore[union-attr,index]
+                action = action._replace(cards=tuple(hand[:3]))  # type: ignore[call-arg]
+                given[asked.seat] = counted(hand[:3])
+            game.submit(action)
+        wanted.append(list(game.state.points))
+    columns = [np.array(column) for column in zip(*rows, strict=True)]
+    start = Start(
+        hands=columns[0], given=columns[1], leader=columns[2], number=columns[3], kitty=columns[5], trick_number=0
+    )
+    assert play_out(rules, start, columns[4].astype(np.uint64), policy=kind).entered.tolist() == wanted
+
+
 def test_rows_may_differ_and_do_not_touch_each_other() -> None:
     rules = ruleset("cancellation", 7, pass_cycle="none")
     games = [Game(rules, NAMES[:7], seed, dealer=0) for seed in range(2100)]
@@ -272,6 +299,8 @@ BAD_STARTS = {
     "leader": ({"leader": np.zeros(3, int)}, "“leader” must have the shape"),
     "hands": ({"trick_number": 2}, "each seat must hold 12 cards"),
     "trick": ({"trick": np.zeros((2, 4), int)}, "trick 1 with 4 cards is none"),
+    "pass": ({"trick_number": 0, "given": np.ones((2, 4, 52), int)}, "What a seat gives must be 3 cards"),
+    "before": ({"trick_number": 0, "forced": np.array([39, 39])}, "Before the pass no card can be forced"),
     "number": ({"trick_number": 14}, "trick 14 with 0 cards is none"),
     "forced": ({"forced": np.array([0, 0])}, "must be in the hand of the seat to act"),
 }
@@ -315,8 +344,14 @@ def test_moons_are_chosen_alike_wherever_the_match_stands(options: dict[str, Any
     found = mirrored.cautious_choice(shape(rules), shooters, winners, totals_of)
     assert [("subtract", "add_to_others")[choice] for choice in found] == wanted
     assert len(set(wanted)) == 2
-    # and so played out: a queen and all hearts in one hand, the rest lost or won as it comes
-    assert cards("JD")[0] in ruleset("hearts", 4).pack
+
+
+def test_nobody_shoots_a_moon_without_a_penalty_card() -> None:
+    rules = ruleset("cancellation", 6, moon_scope="collected")
+    counts, nobody = np.zeros((6, 3), np.int8), np.full(3, -1)
+    counts[2, 1], counts[3, 2], counts[4, 2] = 5, 5, 1
+    assert mirrored.shooters(shape(rules), counts, nobody).tolist() == [-1, 2, -1]
+    assert scoring.moon_shooter(rules, [[]] * 6) is None
 
 
 def test_a_moon_is_played_out_with_the_totals_before_it() -> None:

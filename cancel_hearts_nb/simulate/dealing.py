@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from .. import seeds
 from ..ruleset import Ruleset
 from . import policies
 from .chance import below, draws, keys, seat_keys, seeds_of
-from .shape import CODE, FIRST_HEART, MARIA, Array, Shape, shape
+from .shape import CARDS, FIRST_HEART, INDEX, MARIA, Array, Shape, shape
 from .table import Block, Trace, empty_tally, empty_unplayed
 
 
@@ -44,7 +46,12 @@ def deal_counts(ruleset: Ruleset, seed: int, first: int, hands: int) -> tuple[Ar
 
 def counted(cards: Array) -> Array:
     """Return how often each of the 52 cards is among `cards` (codes, along the last axis), by index, as uint8."""
-    return np.add.reduce(cards[..., None] == CODE, axis=-2, dtype=np.uint8)  # type: ignore[no-any-return]
+    shown = INDEX.take(cards)
+    *sizes, width = shown.shape
+    hands = math.prod(sizes)
+    places = shown.reshape(hands, width) + CARDS * np.arange(hands)[:, None]
+    counts = np.bincount(places.ravel(), minlength=CARDS * hands).astype(np.uint8)
+    return counts.reshape(*sizes, CARDS)
 
 
 def dealers(found: Shape, seed: Array, number: Array) -> Array:
@@ -55,12 +62,23 @@ def dealers(found: Shape, seed: Array, number: Array) -> Array:
     return (first + number - 1) % found.seats
 
 
-def passed(found: Shape, hands: Array, number: Array, key: Array, cautious: tuple[bool, ...]) -> Array:
-    """Return `hands` after the pass; `key` are the keys of the seats' choices, by seat and hand."""
+def passed(
+    found: Shape, hands: Array, number: Array, key: Array, cautious: tuple[bool, ...], settled: Array | None = None
+) -> Array:
+    """Return `hands` after the pass; `key` are the keys of the seats' choices, by seat and hand.
+
+    `settled` counts by code what seats pass whatever their policy, by hand and seat; a seat with none there chooses.
+    """
     steps = np.array([0 if step is None else step for step in found.steps])[(number - 1) % len(found.steps)]
     if not steps.any():
         return hands
     gives = _given(found, hands, key, cautious)
+    if settled is not None:
+        wanted = np.take_along_axis(settled, hands.astype(np.intp), axis=-1)
+        second = np.zeros(hands.shape, bool)
+        second[..., 1:] = hands[..., 1:] == hands[..., :-1]
+        # of two equal cards the first is passed, if only one is
+        gives = np.where(settled.any(axis=-1, keepdims=True), wanted > second, gives)
     seat = np.arange(found.seats, dtype=np.int8)
     to = ((seat + steps[:, None]) % found.seats).astype(np.int8)
     owner = seat[:, None] + (to - seat)[..., None] * gives.view(np.int8)
@@ -75,16 +93,18 @@ def _given(found: Shape, hands: Array, key: Array, cautious: tuple[bool, ...]) -
     return careful if by_chance is None else np.where(np.array(cautious)[:, None], careful, by_chance)
 
 
+def holders(found: Shape, hands: Array) -> Array:
+    """Return the seat that holds the lowest club of the pack, by hand."""
+    return np.argmax(np.logical_or.reduce(hands == found.low_club, axis=-1), axis=-1)  # type: ignore[no-any-return]
+
+
 def block(found: Shape, seed: Array, number: Array, cautious: tuple[bool, ...], trace: Trace | None = None) -> Block:
     """Return hand `number` of each `seed`, dealt and passed, with the first leader to play."""
     size, seats = len(seed), found.seats
     cards, kitty = deal(found, seed, number)
     key = seat_keys(seed, number, seats)
     hands = passed(found, cards, number, key, cautious)
-    if found.by_lowest_club:
-        leader = np.argmax(np.logical_or.reduce(hands == found.low_club, axis=-1), axis=-1)
-    else:
-        leader = (dealers(found, seed, number) + 1) % seats
+    leader = holders(found, hands) if found.by_lowest_club else (dealers(found, seed, number) + 1) % seats
     tally = empty_tally(found, size)
     if found.kitty:
         hearts = np.add.reduce(kitty >= FIRST_HEART, axis=-1, dtype=np.int8)

@@ -22,7 +22,7 @@ import numpy as np
 
 from ..messages import N_, Problem
 from ..ruleset import Ruleset
-from . import policies
+from . import dealing, policies
 from .chance import seat_keys, seeds_of
 from .outcome import Outcome, outcome
 from .shape import CARDS, CODE, CODES, FIRST_HEART, INDEX, MARIA, NO_CARD, Array, Shape, shape
@@ -38,13 +38,14 @@ class StartError(Problem):
 
 @dataclass(frozen=True, kw_only=True)
 class Start:
-    """`n` positions in the middle of a hand (after the pass), all at the same place of the same trick; any may differ otherwise.
+    """`n` positions in the middle of a hand, all at the same place of the same trick; any may differ otherwise.
 
     Cards are counted: an array of 52 whole numbers says how often each card (by `Card.index`) is there, 0 to 2.
 
     - `hands` (n, seats, 52): what each seat holds now.
     - `leader` (n,): the seat that led, or is to lead, the trick that is being played.
-    - `trick_number`: which trick that is, from 1, the same for all rows.
+      Before the pass: who leads then; where the lowest club opens, its holder after the pass does instead.
+    - `trick_number`: which trick that is, from 1, the same for all rows; 0 before the pass.
     - `trick` (n, k): the cards that lie in it, by `Card.index`, in the order of play; k is 0 before the lead and at most
       seats - 1, the same for all rows. The seat to act is the one k to the left of the leader.
     - `hearts_broken` (n,): whether hearts are broken, as before the next play (False when not given).
@@ -54,7 +55,9 @@ class Start:
     - `kitty_taker` (n,): the seat that took the kitty, or -1 while it waits (the default).
     - `forced` (n,): the card that the seat to act plays, by `Card.index`, whatever its policy; it must hold it. Without
       it the policy chooses. Each row may have another one.
-    - `number` (n,) or one number: which hand of the match this is, from 1; only the chance of random seats depends on it.
+    - `given` (n, seats, 52), before the pass only: what seats pass whatever their policy; one with nothing there chooses.
+    - `number` (n,) or one number: which hand of the match this is, from 1; the way of the pass and the chance of random
+      seats depend on it.
     - `totals` (n, seats) or (seats,): the totals before this hand (0 when not given); only the choice after a moon
       depends on them.
     """
@@ -69,6 +72,7 @@ class Start:
     kitty: Array | None = None
     kitty_taker: Array | None = None
     forced: Array | None = None
+    given: Array | None = None
     number: int | Array = 1
     totals: Array | None = None
 
@@ -124,7 +128,7 @@ def _check(found: Shape, start: Start, seeds: int | Array) -> None:
     wanted: dict[str, tuple[int, ...]] = {
         "hands": (rows, seats, CARDS), "leader": (rows,), "trick": (rows, done), "hearts_broken": (rows,),
         "taken": (rows, seats, CARDS), "aside": (rows, CARDS), "kitty": (rows, CARDS), "kitty_taker": (rows,),
-        "forced": (rows,),
+        "forced": (rows,), "given": (rows, seats, CARDS),
     }  # fmt: skip
     for name, size in wanted.items():
         value = getattr(start, name)
@@ -138,18 +142,32 @@ def _check(found: Shape, start: Start, seeds: int | Array) -> None:
             N_("In a start “%(name)s” must have the shape %(wanted)s, not %(given)s."),
             name="seeds", wanted=str((rows,)), given=str(np.shape(seeds)),
         )  # fmt: skip
-    if not 1 <= start.trick_number <= found.tricks or not 0 <= done < seats:
+    if not 0 <= start.trick_number <= found.tricks or not 0 <= done < (seats if start.trick_number else 1):
         raise StartError(
             N_("A hand has %(tricks)d tricks here, of up to %(seats)d cards; trick %(number)d with %(done)d cards is none."),
             tricks=found.tricks, seats=seats, number=start.trick_number, done=done,
         )  # fmt: skip
     held = start.hands.sum(axis=2, dtype=np.int64)
     place = (np.arange(seats) - start.leader[:, None]) % seats
-    if (held != found.tricks - start.trick_number + (place >= done)).any():
+    number = max(start.trick_number, 1)
+    if (held != found.tricks - number + (place >= done)).any():
         raise StartError(
             N_("In trick %(number)d each seat must hold %(size)d cards, or one less once it has played to it."),
-            number=start.trick_number, size=found.tricks - start.trick_number + 1,
+            number=number, size=found.tricks - number + 1,
         )  # fmt: skip
+    if start.given is not None:
+        count = start.given.sum(axis=2, dtype=np.int64)
+        if (
+            start.trick_number
+            or ((count != 0) & (count != found.rules.pass_count)).any()
+            or (start.given > start.hands).any()
+        ):
+            raise StartError(
+                N_("What a seat gives must be %(count)d cards of its hand, or none, before the pass."),
+                rule="pass.count", count=found.rules.pass_count,
+            )  # fmt: skip
+    if start.forced is not None and not start.trick_number:
+        raise StartError(N_("Before the pass no card can be forced."))
     if start.forced is not None and rows:
         actor = (start.leader + done) % seats
         if (start.hands[np.arange(rows), actor, start.forced] == 0).any():
@@ -160,6 +178,10 @@ def _block(
     found: Shape, start: Start, seeds: int | Array, cautious: tuple[bool, ...]
 ) -> tuple[Block, Array | None, Array | None, Array | None]:
     size, seats = len(start.hands), found.seats
+    numbers = np.broadcast_to(np.asarray(start.number), (size,))
+    keys = seat_keys(seeds_of(seeds, size), numbers, seats)
+    if not start.trick_number:
+        start = _passed(found, start, numbers, keys, cautious)
     done = 0 if start.trick is None else start.trick.shape[1]
     leader = start.leader.astype(np.intp)
     block = Block(
@@ -168,7 +190,7 @@ def _block(
         leader=leader,
         broken=np.zeros(size, bool) if start.hearts_broken is None else start.hearts_broken.astype(bool),
         unplayed=_unplayed(start),
-        keys=seat_keys(seeds_of(seeds, size), np.broadcast_to(np.asarray(start.number), (size,)), seats),
+        keys=keys,
         cautious=cautious,
         tally=_tally(found, start),
         trick_number=start.trick_number,
@@ -182,6 +204,18 @@ def _block(
     forced = None if start.forced is None else CODE.take(start.forced)
     totals = None if start.totals is None else np.broadcast_to(start.totals, (size, seats))
     return block, begun, forced, totals
+
+
+def _passed(found: Shape, start: Start, numbers: Array, keys: Array, cautious: tuple[bool, ...]) -> Start:
+    """Return `start` after the pass, in trick 1."""
+    hands = stacks(start.hands, np.zeros(len(numbers), np.intp), found.tricks).transpose(2, 0, 1)
+    settled = None
+    if start.given is not None:
+        settled = np.zeros((*start.given.shape[:2], CODES), np.int8)
+        settled[..., CODE] = start.given
+    after = dealing.passed(found, hands, numbers, keys, cautious, settled)
+    leader = dealing.holders(found, after) if found.by_lowest_club else start.leader
+    return dataclasses.replace(start, hands=dealing.counted(after), leader=leader, trick_number=1, given=None)
 
 
 def stacks(hands: Array, leader: Array, height: int, done: int = 0) -> Array:
