@@ -1,4 +1,4 @@
-"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, the time of an import, frames, the table.
+"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, imports, frames, the simulator, the table.
 
 Everything is measured in rounds taken in turns (A B C A B C …), so that whatever else the machine does slows all of
 them alike. Ratios are taken within a round. It is a command for people, never a test: how fast a machine is on a
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import benchview, frames
+from . import benchsimulate, benchview, frames
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -237,6 +237,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, Any]:
         "slowest_imports": [],
     }
     found["reached"] = _reached(found)
+    found["simulation"] = _simulation(rounds, seconds, version)
     found["table"] = _table(rounds, seconds)
     if not found["reached"]["import_ms"]:
         found["slowest_imports"] = slowest(_start_ms(_EVERYTHING, "-X", "importtime")[1])
@@ -252,6 +253,14 @@ def _reached(found: dict[str, Any]) -> dict[str, bool]:
         reached["ratio"] = found["ratio"]["openspiel"]["median"] >= AIM_RATIO
         reached["ratio_numpy"] = found["ratio"]["openspiel_numpy"]["median"] >= AIM_RATIO
     return reached
+
+
+def _simulation(rounds: int, seconds: float, version: str | None) -> dict[str, Any]:
+    """The simulator: figures and aims, or under "missing" what it lacks to be measured."""
+    loop = None if version is None else openspiel_hands(choose_plainly)
+    values, missing = benchsimulate.measure(rounds, seconds, loop)
+    figures = {name: _figure(values[name]) for name in benchsimulate.LABELS if name in values}
+    return {"figures": figures, "reached": benchsimulate.reached(figures), "missing": missing}
 
 
 def _table(rounds: int, seconds: float) -> dict[str, Any]:
@@ -296,6 +305,9 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
         figure = found[group].get(name)
         if figure:
             rows.append((w.text(label), _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
+    for name, figure in found["simulation"]["figures"].items():
+        label = w.text(benchsimulate.LABELS[name])
+        rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
     for name, figure in found["table"]["figures"].items():
         label = w.text(benchview.LABELS[name])
         rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
@@ -307,6 +319,7 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
     for key, (good, bad) in _AIMS.items():
         if key in found["reached"]:
             yield w.text(good if found["reached"][key] else bad, **_MOST.get(key, {}))
+    yield from benchsimulate.verdicts(found["simulation"], w)
     yield from benchview.verdicts(found["table"], w)
     for name, spent in found["slowest_imports"]:
         yield w.text(N_("%(module)s takes %(spent)s milliseconds by itself."), module=name, spent=_shown(spent))
