@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from . import resources
 from .messages import N_, Problem
@@ -36,9 +37,21 @@ def lessons() -> tuple[Lesson, ...]:
     >>> [lesson.name for lesson in lessons()][4:6]
     ['04_cancellation', '05_scoring']
     """
+    return tuple([Lesson(**one) for one in _file()["lesson"]])
+
+
+def gallery() -> tuple[str, ...]:
+    """Return the names of the example records that the first page offers, in their order.
+
+    >>> gallery()[0]
+    '01_plain_trick'
+    """
+    return tuple(_file()["gallery"])
+
+
+def _file() -> dict[str, Any]:
     with (resources.path("course") / "course.toml").open("rb") as file:
-        found = tomllib.load(file)
-    return tuple([Lesson(**one) for one in found["lesson"]])
+        return tomllib.load(file)
 
 
 def lesson(name: str) -> Lesson:

@@ -13,6 +13,7 @@ from cancel_hearts_nb.rulebook import BY_ID, RULES
 from cancel_hearts_nb.rules import legality
 from cancel_hearts_nb.rules.nouns import Position
 from cancel_hearts_nb.state import State, apply
+from cancel_hearts_nb.view.panels import gallery
 
 IDS = [rule.id for rule in RULES]
 
@@ -63,6 +64,13 @@ def test_a_lesson_is_short_and_teaches_only_rules_that_exist(lesson: course.Less
     assert lesson.title
     assert 0 < lesson.minutes <= 15
     assert set(lesson.rules) <= set(BY_ID)
+
+
+def test_the_gallery_offers_what_the_course_names_and_no_other_record() -> None:
+    names = course.gallery()
+    assert len(set(names)) == len(names) >= 8
+    replayed = [one["title"] for one in gallery().replays]
+    assert replayed == [record.load(record.example(name)).title for name in names]
 
 
 @pytest.mark.parametrize("lesson", course.lessons(), ids=lambda lesson: lesson.name)

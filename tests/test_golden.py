@@ -195,8 +195,7 @@ def test_an_example_is_said_in_plain_words(path: Path) -> None:
 
 def test_there_are_enough_examples() -> None:
     numbers = [path.name[:2] for path in EXAMPLES]
-    assert numbers == [f"{number:02}" for number in range(1, len(EXAMPLES) + 1)]
-    assert len(EXAMPLES) >= 10
+    assert len(set(numbers)) == len(numbers) >= 10
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 import pytest
 
-from cancel_hearts_nb import record
+from cancel_hearts_nb import course, record
 
 # What Voilà's own page template asks a content network for; without a network these fail and nothing is missed
 KNOWN_OUTSIDE = re.compile(r"^https://cdn\.jsdelivr\.net/npm/@fortawesome/")
@@ -65,7 +65,7 @@ def test_every_example_can_be_picked_and_stepped_to_its_end_without_overflow(
 ) -> None:
     page = open_page(width, height)
     picker = page.get_by_label("Choose a hand to replay")
-    examples = [record.load(path) for path in record.examples()]
+    examples = [record.load(record.example(name)) for name in course.gallery()]
     options = picker.locator("option").all_inner_texts()
     assert len(options) == len(examples) >= 8
     for index, example in enumerate(examples):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import record
+from .. import course, record
 from ..faults import RecordError, report
 from ..game import Game
 from ..i18n import Words, words
@@ -17,14 +17,14 @@ from .table import TableWidget
 
 
 def gallery(language: str = "en") -> TableWidget:
-    """Return a table with the example records of the course: pick one, and step through it.
+    """Return a table with the example records of the first page (`course.gallery`): pick one, and step through it.
 
     The hand of a link (`?hand=CODE&step=7` in the page's address) is shown first. Raises UnknownLanguage.
 
     >>> len(gallery().replays) >= 8
     True
     """
-    return _table([record.load(path) for path in record.examples()], language, None, link=True)
+    return _table([record.load(record.example(name)) for name in course.gallery()], language, None, link=True)
 
 
 def show(

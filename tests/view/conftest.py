@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import anywidget
 import pytest
 
 import cancel_hearts_nb.view.table as table_module
@@ -105,7 +106,9 @@ def mount(browser: Any) -> Iterator[Callable[..., Any]]:
         else:
             page.set_content(content)
         # of another widget all that it sends itself
-        own = TRAITS if isinstance(table, TableWidget) else [n for n in type(table).class_own_traits(sync=True)]
+        own = [n for n in table.traits(sync=True) if n[0] != "_" and not hasattr(anywidget.AnyWidget, n)]
+        if isinstance(table, TableWidget):
+            own = TRAITS
         state = {name: getattr(table, name) for name in own}
         page.evaluate(
             MOUNT,

@@ -265,9 +265,7 @@ def test_the_kernel_draws_a_new_exam_with_a_new_seed_and_no_answers():
 def test_the_head_counts_what_the_browser_remembers_and_what_is_answered_now(mount):
     stored = {"chnb:quiz:02_passing": '{"first_hand":1,"third_hand":0,"gone":1}', "chnb:quiz:10_exam": '{"best":17}'}
     page = mount(lesson("04_cancellation"), url=SITE, stored=stored)
-    assert page.inner_text(".mid").replace("\n", " ") == "Cancellation Lesson 5 of 10 · about 15 minutes".replace(
-        " · ", ""
-    ) or "Lesson 5 of 10" in page.inner_text(".mid")
+    assert page.inner_text(".mid").split("\n") == ["Cancellation", "Lesson 5 of 10 · about 15 minutes"]
     total = sum(
         len(questions.of_lesson(f"{one['name']}")) for one in lesson("04_cancellation").lessons if not one["exam"]
     )
@@ -326,7 +324,7 @@ def test_the_wheel_is_turned_by_buttons_and_by_the_slider(mount):
     assert page.inner_text(".told") == "Hand 4: nobody passes; everybody keeps what was dealt."
     assert page.locator(".arrows > g, li").count() == 0
     page.keyboard.press("End")
-    page.get_by_role("button", name="Next hand").click()
+    page.get_by_role("button", name="Next hand").click(force=True)
     assert page.evaluate("window.model.get('hand')") == 7
     assert page.evaluate("window.keys") == []
     no_errors(page)

@@ -19,7 +19,7 @@ export default () => {
       const held = root.contains(document.activeElement) ? [...root.querySelectorAll('a,summary')].indexOf(document.activeElement) : -1, open = root.querySelector('details')?.open;
       root.replaceChildren(
         step(lessons[here - 1], 'prev'),
-        h('p', { class: 'mid' }, [h('b', {}, now.title), h('span', {}, [now.exam ? '' : h('span', {}, F('of', { n: here + 1, all: plain.length })), h('span', {}, F('minutes', { n: now.minutes }))])]),
+        h('p', { class: 'mid' }, [h('b', {}, now.title), h('span', {}, [now.exam ? '' : F('of', { n: here + 1, all: plain.length }), F('minutes', { n: now.minutes })].filter(Boolean).join(' · '))]),
         step(lessons[here + 1], 'next'),
         h('details', { open }, [h('summary', {}, [h('span', { class: 'bar', 'aria-hidden': 'true' }, lessons.map((one, i) => h('i', { 'data-state': stateOf(one), 'data-here': i === here }))), h('span', { class: 'sum' }, F('progress', { n: plain.reduce((sum, one) => sum + doneOf(one), 0), all: plain.reduce((sum, one) => sum + one.count, 0) }))]),
           h('ol', {}, lessons.map((one, i) => h('li', { 'data-state': stateOf(one), 'aria-current': i === here ? 'page' : null }, [i === here ? h('b', {}, one.title) : a(one, one.title, {}), h('span', {}, countOf(one))])))]));
