@@ -180,7 +180,7 @@ export default () => {
       const wrong = all().filter(q => !answer(q)?.right), lessons = new Map();
       for (const q of wrong) for (const key of q.rules.slice(0, 1)) {
         const rule = model.get('rulebook')[key];
-        if (!rule) continue;
+        if (!rule || !rule.lesson) continue;
         if (!lessons.has(rule.lesson)) lessons.set(rule.lesson, new Map());
         lessons.get(rule.lesson).set(key, rule);
       }
