@@ -20,7 +20,9 @@ _WHERE = {
     "RandomPlayer": "players", "SeatView": "players", "play": "players",
     "score_sheet": "view.scoresheet",
     "example": "record",
-    "gallery": "view.panels", "show": "view.panels",
+    "gallery": "view.panels", "show": "view.panels", "story": "view.panels", "read_record": "view.panels",
+    "how_often": "view.often", "compare_deal": "view.comparison",
+    "compare_games": "view.rulesets", "compare_pages": "view.rulesets",
     "play_table": "view.play",
     "lesson": "view.lesson", "quiz": "view.quiz", "exam": "view.quiz", "passing_wheel": "view.wheel",
 }  # fmt: skip

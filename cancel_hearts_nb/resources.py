@@ -13,7 +13,9 @@ from .messages import N_, Problem
 _PACKAGE = Path(__file__).resolve().parent
 # Kinds that a checkout has at its top, beside the package
 _BESIDE = ("notebooks", "exercises")
-_INSIDE = {"records": "data/records", "questions": "data/questions", "course": "data", "locale": "locale"}
+_INSIDE = {
+    "records": "data/records", "questions": "data/questions", "course": "data", "plots": "data/plots", "locale": "locale",
+}  # fmt: skip
 
 
 class MissingFiles(Problem):
@@ -21,7 +23,7 @@ class MissingFiles(Problem):
 
 
 def path(kind: str) -> Path:
-    """Return the folder of `kind`: "notebooks", "exercises", "records", "questions", "course" or "locale". Raises MissingFiles.
+    """Return the folder of `kind`: "notebooks", "exercises", "records", "questions", "course", "plots" or "locale". Raises MissingFiles.
 
     >>> path("locale").name
     'locale'

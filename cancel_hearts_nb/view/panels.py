@@ -6,14 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import course, record
+from .. import course, explain, record
 from ..faults import RecordError, report
 from ..game import Game
 from ..i18n import Words, words
+from ..messages import N_
 from ..record import Record
+from .labels import LABELS
 from .links import Linked, linked
 from .replay import code, replays, table_rules, table_words, toml
+from .sheet import Story
 from .table import TableWidget
+
+_STORY = N_("Step by step")
+_TEXT = N_("text")
 
 
 def gallery(language: str = "en") -> TableWidget:
@@ -32,8 +38,9 @@ def show(
 ) -> TableWidget:
     """Return a table that replays `what`: a record file, a loaded record, or a game as far as it was played.
 
-    `viewer` is the seat whose cards are shown; None shows all hands. `link`: whether the hand of a link in the page's
-    address is shown instead, which only one table of a page should do. Raises RecordError and UnknownLanguage.
+    `viewer` is the seat whose cards are shown; None shows all hands. A link in the page's address (`?hand=CODE&step=7`)
+    opens the hand that it names; `link`: also when this table has no such hand, which only one table of a page should
+    do. Raises RecordError and UnknownLanguage.
 
     >>> from ..ruleset import ruleset
     >>> show(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7), viewer=2).replays[0]["viewer"]
@@ -43,9 +50,45 @@ def show(
     return _table([loaded], language, viewer, link=link)
 
 
+def story(what: str | Path | Record | Game, language: str = "en") -> Story:
+    """Return every step of `what`, as `show` takes it, as one sentence with the id of its rule.
+
+    Raises RecordError and UnknownLanguage.
+
+    >>> print(str(story(record.example("02_one_pair"))).splitlines()[3])
+    3. Goran leads.  [play.lead]
+    """
+    w = words(language)
+    loaded = Record(what) if isinstance(what, Game) else what if isinstance(what, Record) else record.load(what)
+    game = loaded.game
+    lines = [(explain.event(event, game.names, game.ruleset, w), str(event.rule)) for event in game.events]  # type: ignore[attr-defined]
+    return Story(w.plain(loaded.title) or w.text(_STORY), lines, language=w)
+
+
+def read_record(text: str, language: str = "en") -> TableWidget | Story:
+    """Return a table that replays the record written in `text`; when something is wrong with it, what, and where.
+
+    Raises UnknownLanguage.
+
+    >>> print(read_record("format = 1"))
+    This record cannot be used:
+    1. text: “ruleset” is missing: cancellation, hearts or omnibus.
+    2. text: “players” is missing: a list of names, one for each seat.
+    3. text: There is no [[hand]] in this record; write it with two brackets, once for each hand.
+    """
+    w = words(language)
+    try:
+        loaded = record.loads(text, w.text(_TEXT))
+    except RecordError as error:
+        return Story(w.text(LABELS["faulty"]), [(sentence, "") for sentence in report(error, w)], language=w)
+    return _table([loaded], language, None, link=False)
+
+
 def _table(records: Sequence[Record], language: str, viewer: int | None, *, link: bool) -> TableWidget:
     shelf = _Shelf(records, words(language), viewer)
-    asked = linked(language=shelf.w) if link else Linked()
+    asked = linked(language=shelf.w)
+    if not link and not shelf.has(asked):
+        asked = Linked()
     at = shelf.find(asked)
     table = TableWidget.of(shelf.replays(), table_words(shelf.w), shelf.rules(), replay=at)
     if asked.record:
@@ -62,14 +105,22 @@ class _Shelf:
 
     def __init__(self, records: Sequence[Record], w: Words, viewer: int | None) -> None:
         self.w = w
+        self.fill(records, viewer)
+
+    def fill(self, records: Sequence[Record], viewer: int | None = None) -> None:
+        """Put `records` in the place of those that were here."""
         self.records: list[tuple[Record, int | None]] = [(one, viewer) for one in records]
-        self.made: list[list[dict[str, Any]]] = [replays(one, w, viewer) for one in records]
+        self.made: list[list[dict[str, Any]]] = [replays(one, self.w, viewer) for one in records]
 
     def replays(self) -> list[dict[str, Any]]:
         return [replay for hands in self.made for replay in hands]
 
     def rules(self) -> list[dict[str, str]]:
         return table_rules(list(dict.fromkeys(one.game.ruleset.name for one, _ in self.records)), self.w)
+
+    def has(self, asked: Linked) -> bool:
+        """Whether the linked hand is one of ours."""
+        return any(asked.code == replay["code"] for replay in self.replays()) if asked.code else False
 
     def find(self, asked: Linked) -> int:
         """Return which replay shows the linked hand, after adding it in front when it is none of ours; 0 without one."""

@@ -1,0 +1,67 @@
+/* One deal at two tables: what to change is chosen here, everything shown was made in Python. */
+let comparisons = 0;
+
+export default () => {
+  function render({ model, el }) {
+    const id = 'chnbc' + ++comparisons;
+    const words = model.get('words'), L = key => words.labels[key] ?? key;
+    const change = h('select', { id: id + '-change' }, model.get('choices').map((one, n) => h('option', { value: n }, one)));
+    const seats = h('select', { id: id + '-seats' }, model.get('seats').map(n => h('option', { value: n }, n)));
+    const seed = h('input', { id: id + '-seed', inputmode: 'numeric', maxlength: 18, autocomplete: 'off', dir: 'ltr' });
+    const buttons = ['deal', 'another', 'find'].map(kind => { const b = h('button', { type: 'button', 'data-do': kind }, L(kind)); b.addEventListener('click', () => ask(kind)); return b; });
+    const field = (key, control) => h('p', { class: 'field ' + key }, [h('label', { for: control.id }, L(key)), control]);
+    const says = h('div', { class: 'says', role: 'status', 'aria-live': 'polite' }), note = h('p', { class: 'note', role: 'status', 'aria-live': 'polite' });
+    const tricks = h('table', {}), points = h('table', {});
+    const chosen = h('p', { class: 'chosen' });
+    const root = h('section', { class: 'chnb-compare', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
+      h('p', { class: 'title', id: id + '-title' }, L('title')),
+      model.get('live') ? h('div', { class: 'desk' }, [field('change', change), field('seats', seats), field('seed', seed), h('div', { class: 'acts' }, buttons)]) : chosen,
+      note, says, h('div', { class: 'both' }, [tricks, points]), h('p', { class: 'key' }, L('differs'))]);
+    el.append(root);
+
+    let waits = null, timer, count = 0;
+    function ask(kind) {
+      if (waits) return;
+      const text = seed.value.trim();
+      waits = `${id}-${++count}`;
+      say(note, L('playing'));
+      for (const b of buttons) put(b, { 'aria-disabled': 'true' });
+      timer = setTimeout(() => free(L('no_kernel')), 8000);
+      try { model.send({ kind, id: waits, change: +change.value, seats: +seats.value, seed: /^\d+$/.test(text) ? text : model.get('now').seed }); } catch { free(L('no_kernel')); }
+    }
+    function free(text) {
+      clearTimeout(timer);
+      waits = null;
+      say(note, text);
+      for (const b of buttons) put(b, { 'aria-disabled': null });
+    }
+    const heard = said => {
+      if (!said || !waits) return;
+      if (said.begun === waits) clearTimeout(timer);
+      if (said.done === waits) { draw(); free(said.failed || ''); }
+    };
+    function fillTable(table, label, head, rows) {
+      table.replaceChildren(
+        h('caption', {}, label),
+        h('thead', {}, h('tr', {}, head.map(one => h('th', { scope: 'col' }, one)))),
+        h('tbody', {}, rows.map(([name, here, there, same]) => h('tr', {}, [h('th', { scope: 'row' }, name), ...[here, there].map(one => h('td', {}, same ? one : h('strong', {}, one)))]))));
+    }
+    function draw() {
+      const t = model.get('told'), now = model.get('now');
+      change.value = now.change; seats.value = now.seats; seed.value = now.seed;
+      say(chosen, model.get('choices')[now.change]);
+      says.replaceChildren(...t.says.map(one => h('p', {}, one)));
+      fillTable(tricks, L('tricks'), t.head, t.tricks);
+      fillTable(points, L('points'), t.points_head, t.points);
+    }
+    /* a new change is played at once, with the same deal */
+    for (const one of [change, seats]) one.addEventListener('change', () => ask('deal'));
+    seed.addEventListener('keydown', event => { if (event.key === 'Enter') ask('deal'); });
+    for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
+    model.on('change:told', draw); model.on('change:now', draw); model.on('msg:custom', heard);
+    const unthemed = themed(root);
+    draw();
+    return () => { clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:now', draw); model.off('msg:custom', heard); root.remove(); };
+  }
+  return { initialize() {}, render };
+};

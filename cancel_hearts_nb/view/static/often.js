@@ -1,0 +1,66 @@
+/* A figure of what many hands came to: picture, sentence and numbers as Python made them, and a button that asks for new ones. */
+let figures = 0;
+
+export default () => {
+  function render({ model, el }) {
+    const id = 'chnbo' + ++figures;
+    const words = model.get('words'), L = key => words.labels[key] ?? key;
+    const picture = h('img', { class: 'plot' }), title = h('h3', {}), says = h('p', { class: 'says' }), from = h('p', { class: 'from' });
+    const table = h('table', {}), note = h('p', { class: 'note', role: 'status', 'aria-live': 'polite' });
+    const select = h('select', { id: id + '-hands' }, model.get('sizes').map(n => h('option', { value: n }, String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f'))));
+    select.selectedIndex = Math.min(1, select.options.length - 1);
+    const button = (key, kind) => { const b = h('button', { type: 'button', 'data-do': kind }, L(key)); b.addEventListener('click', () => ask(kind)); return b; };
+    const again = button('again', 'play'), stored = button('stored', 'stored');
+    stored.hidden = true;
+    const desk = h('div', { class: 'desk' }, [h('label', { for: id + '-hands' }, L('hands')), select, again, stored]);
+    const box = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': L('numbers') }, table);
+    const root = h('section', { class: 'chnb-often', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
+      put(title, { id: id + '-title' }), picture,
+      h('div', { class: 'side' }, [says, from, h('p', { class: 'bars' }, L('bars')), model.get('live') ? desk : null, note]),
+      h('details', {}, [h('summary', {}, L('numbers')), box])]);
+    el.append(root);
+
+    let waits = null, timer, count = 0;
+    function ask(kind) {
+      if (waits) return;
+      waits = `${id}-${++count}`;
+      say(note, L('playing'));
+      for (const b of [again, stored]) put(b, { 'aria-disabled': 'true' });
+      timer = setTimeout(() => free(L('no_kernel')), 8000);
+      try { model.send({ kind, id: waits, hands: +select.value }); } catch { free(L('no_kernel')); }
+      asked = kind;
+    }
+    let asked = '';
+    function free(text) {
+      clearTimeout(timer);
+      waits = null;
+      say(note, text);
+      for (const b of [again, stored]) put(b, { 'aria-disabled': null });
+    }
+    const heard = said => {
+      if (!said || !waits) return;
+      if (said.begun === waits) clearTimeout(timer);
+      if (said.done === waits) {
+        if (!said.failed) {
+          if (asked === 'stored' && document.activeElement === stored) again.focus();
+          stored.hidden = asked === 'stored';
+        }
+        free(said.failed || model.get('told').from);
+      }
+    };
+    function draw() {
+      const t = model.get('told');
+      put(picture, { src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(model.get('picture')), alt: t.alt });
+      say(title, t.title); say(says, t.says); say(from, t.from);
+      table.replaceChildren(
+        h('thead', {}, h('tr', {}, t.head.map(one => h('th', { scope: 'col' }, one)))),
+        h('tbody', {}, t.rows.map(([first, ...rest]) => h('tr', {}, [h('th', { scope: 'row' }, first), ...rest.map(one => h('td', {}, one))]))));
+    }
+    for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
+    model.on('change:told', draw); model.on('change:picture', draw); model.on('msg:custom', heard);
+    const unthemed = themed(root);
+    draw();
+    return () => { clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:picture', draw); model.off('msg:custom', heard); root.remove(); };
+  }
+  return { initialize() {}, render };
+};
