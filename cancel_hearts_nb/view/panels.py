@@ -15,6 +15,8 @@ from .links import Linked, linked
 from .replay import code, replays, table_rules, table_words, toml
 from .table import TableWidget
 
+Shown = str | Path | Record | Game
+
 
 def gallery(language: str = "en") -> TableWidget:
     """Return a table with the example records of the first page (`course.gallery`): pick one, and step through it.
@@ -28,9 +30,9 @@ def gallery(language: str = "en") -> TableWidget:
 
 
 def show(
-    what: str | Path | Record | Game, viewer: int | None = None, language: str = "en", *, link: bool = True
+    what: Shown | Sequence[Shown], viewer: int | None = None, language: str = "en", *, link: bool = True
 ) -> TableWidget:
-    """Return a table that replays `what`: a record file, a loaded record, or a game as far as it was played.
+    """Return a table that replays `what`: a record file, a loaded record, a game as far as it was played, or a list of these.
 
     `viewer` is the seat whose cards are shown; None shows all hands. `link`: whether the hand of a link in the page's
     address is shown instead, which only one table of a page should do. Raises RecordError and UnknownLanguage.
@@ -38,9 +40,18 @@ def show(
     >>> from ..ruleset import ruleset
     >>> show(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7), viewer=2).replays[0]["viewer"]
     2
+    >>> len(show([record.example("20_black_maria_led"), record.example("22_only_hearts")]).replays)
+    2
     """
-    loaded = Record(what) if isinstance(what, Game) else what if isinstance(what, Record) else record.load(what)
-    return _table([loaded], language, viewer, link=link)
+    # a Path or a text is one thing, whatever it can be iterated over
+    given = [what] if isinstance(what, str | Path | Record | Game) else what
+    return _table([_loaded(one) for one in given], language, viewer, link=link)
+
+
+def _loaded(what: Shown) -> Record:
+    if isinstance(what, Record):
+        return what
+    return Record(what) if isinstance(what, Game) else record.load(what)
 
 
 def _table(records: Sequence[Record], language: str, viewer: int | None, *, link: bool) -> TableWidget:
