@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -76,6 +77,12 @@ def test_the_gallery_offers_what_the_course_names_and_no_other_record() -> None:
 @pytest.mark.parametrize("lesson", course.lessons(), ids=lambda lesson: lesson.name)
 def test_the_notebook_of_every_lesson_is_there(lesson: course.Lesson) -> None:
     assert (resources.path("notebooks") / f"{lesson.name}.ipynb").is_file()
+
+
+def test_the_map_on_the_first_page_has_every_lesson_with_its_minutes_in_order() -> None:
+    first = (resources.path("notebooks") / f"{course.lessons()[0].name}.ipynb").read_text(encoding="utf-8")
+    rows = re.findall(r'"\| \[([^]]+)\]\((\w+)\.ipynb\) \|[^|]+\| (\d+) \|', first)
+    assert rows == [(lesson.title, lesson.name, str(lesson.minutes)) for lesson in course.lessons()]
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -18,6 +18,7 @@ from .replay import code, replays, table_rules, table_words, toml
 from .sheet import Story
 from .table import TableWidget
 
+Shown = str | Path | Record | Game
 _STORY = N_("Step by step")
 _TEXT = N_("text")
 
@@ -34,9 +35,9 @@ def gallery(language: str = "en") -> TableWidget:
 
 
 def show(
-    what: str | Path | Record | Game, viewer: int | None = None, language: str = "en", *, link: bool = True
+    what: Shown | Sequence[Shown], viewer: int | None = None, language: str = "en", *, link: bool = True
 ) -> TableWidget:
-    """Return a table that replays `what`: a record file, a loaded record, or a game as far as it was played.
+    """Return a table that replays `what`: a record file, a loaded record, a game as far as it was played, or a list of these.
 
     `viewer` is the seat whose cards are shown; None shows all hands. A link in the page's address (`?hand=CODE&step=7`)
     opens the hand that it names; `link`: also when this table has no such hand, which only one table of a page should
@@ -45,12 +46,21 @@ def show(
     >>> from ..ruleset import ruleset
     >>> show(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7), viewer=2).replays[0]["viewer"]
     2
+    >>> len(show([record.example("20_black_maria_led"), record.example("22_only_hearts")]).replays)
+    2
     """
-    loaded = Record(what) if isinstance(what, Game) else what if isinstance(what, Record) else record.load(what)
-    return _table([loaded], language, viewer, link=link)
+    # a path or a text is one thing, whatever it can be iterated over
+    given = [what] if isinstance(what, str | Path | Record | Game) else what
+    return _table([_loaded(one) for one in given], language, viewer, link=link)
 
 
-def story(what: str | Path | Record | Game, language: str = "en") -> Story:
+def _loaded(what: Shown) -> Record:
+    if isinstance(what, Record):
+        return what
+    return Record(what) if isinstance(what, Game) else record.load(what)
+
+
+def story(what: Shown, language: str = "en") -> Story:
     """Return every step of `what`, as `show` takes it, as one sentence with the id of its rule.
 
     Raises RecordError and UnknownLanguage.
@@ -59,7 +69,7 @@ def story(what: str | Path | Record | Game, language: str = "en") -> Story:
     3. Goran leads.  [play.lead]
     """
     w = words(language)
-    loaded = Record(what) if isinstance(what, Game) else what if isinstance(what, Record) else record.load(what)
+    loaded = _loaded(what)
     game = loaded.game
     lines = [(explain.event(event, game.names, game.ruleset, w), str(event.rule)) for event in game.events]  # type: ignore[attr-defined]
     return Story(w.plain(loaded.title) or w.text(_STORY), lines, language=w)
