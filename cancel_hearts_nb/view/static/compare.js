@@ -15,7 +15,8 @@ export default () => {
     const chosen = h('p', { class: 'chosen' });
     const root = h('section', { class: 'chnb-compare', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
       h('p', { class: 'title', id: id + '-title' }, L('title')),
-      model.get('live') ? h('div', { class: 'desk' }, [field('change', change), field('seats', seats), field('seed', seed), h('div', { class: 'acts' }, buttons)]) : chosen,
+      model.get('live') ? h('div', { class: 'desk' }, [field('change', change), field('seats', seats), field('seed', seed), h('div', { class: 'acts' }, buttons)]) : null,
+      chosen,
       note, says, h('div', { class: 'both' }, [tricks, points]), h('p', { class: 'key' }, L('differs'))]);
     el.append(root);
 
