@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import events as ev
-from .cards import Hand
+from .cards import Card, Hand
 from .game import Game
 from .players import play, player
 from .rules import scoring
@@ -71,7 +71,8 @@ def compare(here: Ruleset, there: Ruleset, seed: int) -> Comparison:
     (True, None, 7)
     """
     games = [
-        play(Game(rules, NAMES[: rules.seats], seed, hands=1), [player(PLAYER)] * rules.seats) for rules in (here, there)
+        play(Game(rules, NAMES[: rules.seats], seed, hands=1), [player(PLAYER)] * rules.seats)
+        for rules in (here, there)
     ]
     ends = [tricks(game) for game in games]
     both = [Both(number, a, b) for number, (a, b) in enumerate(zip(*ends, strict=True), 1)]
@@ -80,7 +81,8 @@ def compare(here: Ruleset, there: Ruleset, seed: int) -> Comparison:
 
 def tricks(game: Game) -> Iterator[TrickEnd]:
     """Yield how each finished trick of `game` went."""
-    leader, cards = 0, []
+    leader = 0
+    cards: list[Card] = []
     for event in game.events:
         if isinstance(event, ev.LeadAssigned):
             leader, cards = event.seat, []

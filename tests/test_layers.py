@@ -139,7 +139,11 @@ def test_the_engine_needs_the_standard_library_alone() -> None:
     """It must also run where almost nothing is installed, such as in a browser; records are written by tomlkit."""
     outside = {"record": {"tomlkit"}, "bench": None, "simulate": {"numpy", "tqdm"}}
     for module, path in MODULES.items():
-        allowed = set() if layer(module) != "view" else {"anywidget", "ipywidgets", "traitlets", "IPython", "segno", "matplotlib"}
+        allowed = (
+            set()
+            if layer(module) != "view"
+            else {"anywidget", "ipywidgets", "traitlets", "IPython", "segno", "matplotlib"}
+        )
         extra = outside.get(layer(module), set())
         if extra is not None:
             assert foreign(path) <= set(sys.stdlib_module_names) | allowed | extra, module

@@ -80,9 +80,11 @@ class UnknownFigure(Problem):
 
 
 class HowOften(anywidget.AnyWidget):
-    """One figure. Made by `how_often`. Traits, all sent: `picture` (SVG), `told` (the words and numbers of it), `words`,
-    `sizes` (hands that can be played anew), `live` (whether a kernel may answer).
-    """  # fmt: skip
+    """One figure. Made by `how_often`.
+
+    Traits, all sent to the browser: `picture` (SVG), `told` (the words and numbers of it), `words`, `sizes` (hands that
+    can be played anew), `live` (whether a kernel may answer).
+    """
 
     _esm = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "often"))
     _css = STATIC / "often.css"
@@ -183,14 +185,22 @@ def plot_of(figure: str, results: Results, language: Words | None = None) -> plo
 def told(figure: str, plot: plots.Plot, results: Results, language: Words) -> dict[str, Any]:
     """Return the words and numbers of a plot: "title", "alt", "says", "from", and a table of "head" and "rows"."""
     w = language
-    means = {seats: [dict((x, mean) for x, mean, _ in one.points)[seats] for one in plot.series] for seats in howoften.SEATS}
+    # by number of players: the mean of each line
+    means = {
+        seats: [mean for one in plot.series for x, mean, _ in one.points if x == seats] for seats in howoften.SEATS
+    }
     here, small = means[_SPOKEN_OF[figure]], means[howoften.SEATS[0]]
     says = w.text(
         _SAYS[figure],
         a=_whole(here[0]), c=_whole(here[2]), sa=_whole(small[0]), sc=_whole(small[2]),
     )  # fmt: skip
     shown = f"{results.hands:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-    source = w.text(w.form(_STORED if results.made else _ANEW, results.hands), count=shown, made=results.made, seed=str(results.seed))
+    source = w.text(
+        w.form(_STORED if results.made else _ANEW, results.hands),
+        count=shown,
+        made=results.made,
+        seed=str(results.seed),
+    )
     rows = [
         [str(seats), *[_cell(*one.points[index][1:], w) for one in plot.series]]
         for index, seats in enumerate(howoften.SEATS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..messages import N_, Problem
 
@@ -16,7 +16,7 @@ CERTAIN = 1.96
 """How many standard errors to each side hold the true value 95 times in 100."""
 INSTALL = "pip install cancel_hearts_nb[course]"
 _SIZE = (4.7, 4.3)
-_LOOKS = (
+_LOOKS: tuple[dict[str, Any], ...] = (
     {"marker": "o", "linestyle": "-", "color": "#0b5d66", "markerfacecolor": "#0b5d66"},
     {"marker": "s", "linestyle": "--", "color": "#8a3b12", "markerfacecolor": "#fcfbf7"},
     {"marker": "^", "linestyle": "-.", "color": "#22262a", "markerfacecolor": "#22262a"},
@@ -58,7 +58,8 @@ def svg(plot: Plot) -> str:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    style = {
+    # matplotlib types its settings by name
+    style: Any = {
         "svg.fonttype": "none", "svg.hashsalt": "cancel_hearts_nb", "font.family": "sans-serif", "font.size": 9.5,
         "font.sans-serif": ["DejaVu Sans", "Verdana"],
         "text.color": _INK, "axes.labelcolor": _INK, "xtick.color": _INK, "ytick.color": _INK, "axes.edgecolor": _INK,

@@ -13,7 +13,9 @@ from .sheet import Cell, Sheet
 
 _PAGES = N_("What four rule pages say of Cancellation Hearts")
 _OPTION = N_("What the table agrees on")
-_ALIKE = N_("Bold type marks what differs from the printed page. In everything that is not listed the four agree, as far as it is built here.")
+_ALIKE = N_(
+    "Bold type marks what differs from the printed page. In everything that is not listed the four agree, as far as it is built here."
+)
 _MORE = N_("%(page)s: %(text)s")
 _GAMES = N_("Three games side by side")
 _PLAYERS, _HAND, _WORTH = N_("Players"), N_("Cards in a hand"), N_("Points in the pack")
@@ -46,7 +48,10 @@ def compare_pages(language: str = "en") -> Sheet:
             rows.append([Cell(option_text(option, w)), *cells])
     titles = [w.text(PRESET_TITLES[name]) for name in tables]
     # pagat's text says no more than its cell does
-    more = [w.text(_MORE, page=w.text(PRESET_TITLES[name]), text=w.text(PRESET_TEXTS[name])) for name in ("wikipedia", "bicycle")]
+    more = [
+        w.text(_MORE, page=w.text(PRESET_TITLES[name]), text=w.text(PRESET_TEXTS[name]))
+        for name in ("wikipedia", "bicycle")
+    ]
     return Sheet(w.text(_PAGES), [w.text(_OPTION), *titles], rows, [w.text(_ALIKE), *more], w)
 
 

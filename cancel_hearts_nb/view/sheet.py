@@ -21,7 +21,7 @@ STYLE = """
 .chnb-sheet.chnb-sheet.chnb-sheet td.m{font-weight:600}
 .chnb-sheet.chnb-sheet.chnb-sheet td.r{color:var(--soft);font-size:13px;white-space:nowrap}
 @media (max-width:699px){.chnb-sheet{padding-inline:10px}.chnb-sheet.chnb-sheet.chnb-sheet :is(table,tbody,tr,th,td){display:block}.chnb-sheet.chnb-sheet.chnb-sheet thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}.chnb-sheet.chnb-sheet.chnb-sheet :is(th,td){border:0;padding:2px 0;white-space:normal}.chnb-sheet.chnb-sheet.chnb-sheet tr{padding:8px 0;border-bottom:1px solid var(--hair)}.chnb-sheet.chnb-sheet.chnb-sheet td[data-of]::before{content:attr(data-of) " ";display:block;font-weight:400;font-size:13px;color:var(--soft)}}
-""".strip()  # noqa: E501
+""".strip()
 
 
 class Cell(NamedTuple):
@@ -72,13 +72,17 @@ class Sheet:
 class Story:
     """Sentences in order, each with the id of its rule. Shown by a notebook."""
 
-    def __init__(self, title: str, lines: Sequence[tuple[str, str]], notes: Sequence[str] = (), language: Words | None = None) -> None:
+    def __init__(
+        self, title: str, lines: Sequence[tuple[str, str]], notes: Sequence[str] = (), language: Words | None = None
+    ) -> None:
         w = language or words()
         self.title, self.lines, self.notes = title, tuple(lines), tuple(notes)
         self._lang, self._dir = w.language.replace("_", "-"), w.direction
 
     def __repr__(self) -> str:
-        lines = [f"{number}. {text}{f'  [{rule}]' if rule else ''}" for number, (text, rule) in enumerate(self.lines, 1)]
+        lines = [
+            f"{number}. {text}{f'  [{rule}]' if rule else ''}" for number, (text, rule) in enumerate(self.lines, 1)
+        ]
         return "\n".join([self.title, *lines, *self.notes])
 
     def _repr_html_(self) -> str:

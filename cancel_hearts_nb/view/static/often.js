@@ -5,7 +5,7 @@ export default () => {
   function render({ model, el }) {
     const id = 'chnbo' + ++figures;
     const words = model.get('words'), L = key => words.labels[key] ?? key;
-    const picture = h('img', { class: 'plot' }), title = h('h3', {}), says = h('p', { class: 'says' }), from = h('p', { class: 'from' });
+    const picture = h('img', { class: 'plot' }), title = h('h3', {}), says = h('p', { class: 'says' }), from = h('p', { class: 'from', role: 'status', 'aria-live': 'polite' });
     const table = h('table', {}), note = h('p', { class: 'note', role: 'status', 'aria-live': 'polite' });
     const select = h('select', { id: id + '-hands' }, model.get('sizes').map(n => h('option', { value: n }, String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f'))));
     select.selectedIndex = Math.min(1, select.options.length - 1);
@@ -13,11 +13,11 @@ export default () => {
     const again = button('again', 'play'), stored = button('stored', 'stored');
     stored.hidden = true;
     const desk = h('div', { class: 'desk' }, [h('label', { for: id + '-hands' }, L('hands')), select, again, stored]);
-    const box = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': L('numbers') }, table);
+    const box = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': `${id}-title ${id}-numbers` }, table);
     const root = h('section', { class: 'chnb-often', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
       put(title, { id: id + '-title' }), picture,
       h('div', { class: 'side' }, [says, from, h('p', { class: 'bars' }, L('bars')), model.get('live') ? desk : null, note]),
-      h('details', {}, [h('summary', {}, L('numbers')), box])]);
+      h('details', {}, [h('summary', { id: id + '-numbers' }, L('numbers')), box])]);
     el.append(root);
 
     let waits = null, timer, count = 0;
@@ -45,7 +45,7 @@ export default () => {
           if (asked === 'stored' && document.activeElement === stored) again.focus();
           stored.hidden = asked === 'stored';
         }
-        free(said.failed || model.get('told').from);
+        free(said.failed || '');
       }
     };
     function draw() {
