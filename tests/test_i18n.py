@@ -99,6 +99,17 @@ def test_english_says_what_the_code_says() -> None:
             assert w.plain(forms[0]) == forms[0]
 
 
+def test_what_data_files_say_is_in_the_catalog_and_shown_from_it(make_language: MakeLanguage) -> None:
+    replay = pytest.importorskip("cancel_hearts_nb.view.replay")
+    w = make_language("xx", lambda form, _: "ø" + form)
+    loaded = record.load(record.example("12_whole_hand"))
+    shown = replay.replays(loaded, w)[0]
+    assert (shown["title"], shown["about"]) == ("ø" + loaded.title, "ø" + loaded.about)
+    # what is saved stays as it was written
+    assert f'title = "{loaded.title}"' in shown["file"]["text"]
+    assert catalogs.template().get("Who takes this trick?") is not None
+
+
 SENTENCE = re.compile(r"[A-Z][a-z’]*( [A-Za-z’]+){3,}.*[.!?]$")
 MARKERS = ("N_", "NN_")
 

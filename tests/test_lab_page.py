@@ -262,3 +262,21 @@ def test_the_table_is_dark_where_lab_is(run_all: OpenNotebook, lab: tuple[str, P
         page.locator(".chnb[data-theme=light]").wait_for(timeout=10_000)
     finally:
         chosen.unlink()
+
+
+def test_the_exam_is_answered_and_its_keys_never_reach_the_notebook(run_all: OpenNotebook) -> None:
+    page = run_all("10_exam.ipynb")
+    # by the second question, which has names to choose from and a table
+    page.locator(".quiz .qnav button").nth(1).click()
+    page.locator(".quiz .qform input").first.focus()
+    type_commands(page)
+    page.locator(".quiz .qform input").first.check()
+    page.locator(".quiz .qform .go").click()
+    assert page.locator(".quiz .qof").inner_text() == "Question 3 of 20"
+    assert page.locator(".chnb-lesson .prev").get_attribute("href") == "09_your_own_rules.ipynb"
+    seed = page.locator(".quiz .qseed").inner_text()
+    for _ in range(2):
+        page.locator(".quiz .finish").click()
+    page.get_by_role("button", name="New exam").click()
+    page.wait_for_function("old => document.querySelector('.qseed').textContent !== old", arg=seed, timeout=15_000)
+    assert page.locator(".quiz .qof").inner_text() == "Question 1 of 20"

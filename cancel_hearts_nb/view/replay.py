@@ -148,14 +148,16 @@ def hand_replays(
     found: list[dict[str, Any]] = []
     sheet: list[dict[str, Any]] = []
     on_page = table_page(game.ruleset, w)
+    # the examples of the course are in the catalogs; anybody else's words stand as they are
+    shown, told = w.plain(title), w.plain(about)
     file = {"name": title, "text": toml(game, title, about, asks)} if viewer is None else None
     for events in hands:
         started: Any = events[0]
         number = started.number
-        name = title if title and len(hands) == 1 else w.text(UNTITLED, hand=number)
+        name = shown if title and len(hands) == 1 else w.text(UNTITLED, hand=number)
         if title and len(hands) > 1:
-            name = w.text(TITLE_AND_HAND, title=title, hand=number)
-        made = _replay(events, game.names, game.ruleset, w, viewer, name, about)
+            name = w.text(TITLE_AND_HAND, title=shown, hand=number)
+        made = _replay(events, game.names, game.ruleset, w, viewer, name, told)
         sheet += [
             {"hand": number, "points": list(e.points), "totals": list(e.totals)}
             for e in events

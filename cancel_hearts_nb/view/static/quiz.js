@@ -117,6 +117,7 @@ export default () => {
       if (!q) { head.replaceChildren(); body.replaceChildren(h('p', {}, L('none'))); return; }
       const ended = exam && over;
       head.replaceChildren(...[
+        model.get('notice') ? h('p', { class: 'qnotice', role: 'alert' }, model.get('notice')) : '',
         h('p', { class: 'qtitle' }, [h('b', {}, L(exam ? 'exam' : 'quiz')), ' ', h('span', { class: 'qscore' }, exam && !over ? F('answered', { n: all().filter(answer).length, all: all().length }) : F('score', { n: right(), all: all().length })),
           exam && model.get('seed') ? h('span', { class: 'qseed' }, F('seed', { n: model.get('seed') })) : '']),
         h('ol', { class: 'qnav', 'aria-label': L('all_questions') }, all().map((other, i) => {
@@ -125,7 +126,7 @@ export default () => {
           b.addEventListener('click', () => { result = false; go(i); });
           return h('li', {}, b);
         })),
-      ]);
+      ].filter(Boolean));
       if (ended && result) { table?.end(); table = null; body.replaceChildren(...results()); return; }
       const said = answer(q), told = ended || (!exam && said && (said.right || said.shown));
       const locked = ended || (!exam && !!said);
@@ -180,7 +181,7 @@ export default () => {
       const wrong = all().filter(q => !answer(q)?.right), lessons = new Map();
       for (const q of wrong) for (const key of q.rules.slice(0, 1)) {
         const rule = model.get('rulebook')[key];
-        if (!rule) continue;
+        if (!rule || !rule.lesson) continue;
         if (!lessons.has(rule.lesson)) lessons.set(rule.lesson, new Map());
         lessons.get(rule.lesson).set(key, rule);
       }

@@ -1,0 +1,115 @@
+"""The exam as people meet it: served by `cancel-hearts`, answered in a real browser, drawn anew, also without a kernel."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import psutil
+import pytest
+
+from cancel_hearts_nb import examiner
+
+BROKEN = ("Failed to load model class", "No version of module", "There was an error when executing cell")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    said: list[str] = []
+    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made.on("console", lambda message: said.append(message.text))
+    made.on("pageerror", lambda error: said.append(f"There was an error: {error}"))
+    yield made
+    said.append(made.locator("body").inner_text())
+    made.close(run_before_unload=True)
+    wrong = [line for line in said for bad in (*BROKEN, "There was an error") if bad in line]
+    assert not wrong
+
+
+def open_exam(page: Any, dashboard: tuple[str, subprocess.Popen[str]]) -> dict[str, dict[str, Any]]:
+    """Open the exam's page and return its questions by their texts' places, found again from the seed that is shown."""
+    page.goto(dashboard[0] + "voila/render/10_exam.ipynb")
+    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    return drawn(page)
+
+
+def drawn(page: Any) -> dict[str, dict[str, Any]]:
+    seed = re.search(r"\d+", page.inner_text(".qseed"))
+    assert seed
+    return {str(i): question for i, (question, _) in enumerate(examiner.draw(int(seed.group())))}
+
+
+def answer(page: Any, question: dict[str, Any]) -> None:
+    if question["form"] == "number":
+        page.fill(".qn input", str(question["answer"]))
+    else:
+        for i, choice in enumerate(question["choices"]):
+            if choice["ok"]:
+                page.locator(".qform label input").nth(i).check(force=True)
+    page.click(".qform .go")
+
+
+def finish(page: Any) -> None:
+    for _ in range(2):
+        if page.locator(".finish").count():
+            page.click(".finish")
+
+
+def test_the_exam_is_taken_and_a_new_one_drawn(page: Any, dashboard: tuple[str, Any]) -> None:
+    questions = open_exam(page, dashboard)
+    text = page.locator("body").inner_text()
+    assert "Twenty questions" in text
+    assert "import" not in text
+    assert page.locator(".chnb-lesson .prev").get_attribute("href") == "09_your_own_rules.ipynb"
+    for question in list(questions.values())[:19]:
+        answer(page, question)
+    finish(page)
+    assert page.inner_text(".qt") == "19 of 20 are right."
+    page.click(".chnb-lesson summary")
+    assert "best: 19 of 20" in page.inner_text(".chnb-lesson")
+    seed = page.inner_text(".qseed")
+    page.get_by_role("button", name="New exam").click()
+    page.wait_for_function("old => document.querySelector('.qseed').textContent !== old", arg=seed, timeout=15_000)
+    assert page.inner_text(".qof") == "Question 1 of 20"
+    assert page.inner_text(".qt") == drawn(page)["0"]["text"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_it_goes_on_when_the_kernel_is_gone(page: Any, dashboard: tuple[str, subprocess.Popen[str]]) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    questions = open_exam(page, dashboard)
+    kernels = [
+        child for child in psutil.Process(dashboard[1].pid).children(recursive=True)
+        if "ipykernel_launcher" in " ".join(child.cmdline())
+    ]  # fmt: skip
+    assert kernels
+    for kernel in kernels:
+        kernel.kill()
+    psutil.wait_procs(kernels, 10)
+    for question in list(questions.values()):
+        answer(page, question)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    finish(page)
+    assert page.inner_text(".qt") == "20 of 20 are right."
+
+
+def test_no_question_is_wider_than_the_page(page: Any, dashboard: tuple[str, Any]) -> None:
+    open_exam(page, dashboard)
+    for width in (1280, 768, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        for number in range(20):
+            page.locator(".qnav button").nth(number).click()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, number + 1)
+
+
+def test_an_address_asks_for_the_exam_of_a_seed(page: Any, dashboard: tuple[str, Any]) -> None:
+    page.goto(dashboard[0] + "voila/render/10_exam.ipynb?seed=7")
+    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    assert page.inner_text(".qseed") == "Seed 7"
+    page.goto(dashboard[0] + "voila/render/10_exam.ipynb?seed=<b>")
+    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    assert page.inner_text(".qnotice").startswith("The link asks for the exam of seed “<b>”, which is no whole number")
