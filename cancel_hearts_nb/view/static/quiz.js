@@ -35,7 +35,7 @@ export default () => {
       if (!q.table) return null;
       const box = h('div', { class: 'qtable', 'data-state': String(q.state) });
       const values = { replays: [q.table], layouts: [q.layout], rulebook: [], pages: [], files: [], notice: '', live: false, faces: model.get('faces'), replay: 0, step: told ? q.reveal : q.step,
-        words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }) } } };
+        words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }), table_of: F('position', { n: at + 1 }) } } };
       const calls = {};
       /* what the table asks for by keys is not done: it shows one step */
       const still = { get: key => values[key], set() {}, save_changes() {}, on(event, call) { (calls[event] = calls[event] || new Set()).add(call); }, off(event, call) { calls[event]?.delete(call); } };
