@@ -30,6 +30,8 @@ from .state import State, apply
 
 COUNT = 20
 _MOST_GAMES = 600
+_ANY_TABLE = 12
+"""So many hands are played at tables of any size."""
 _STREAM = 20
 """The use of chance in seeds.py that belongs to the exam."""
 NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
@@ -105,8 +107,7 @@ class _Moment:
 def _finds(seed: int, number: int, wanted: Mapping[str, _Kind], w: Words) -> Iterator[tuple[str, Drawn]]:
     """Play one hand and yield what is wanted and found in it, two questions at most; who asks takes kinds out of `wanted`."""
     chance = seeds.Stream(seeds.key(seed, _STREAM))
-    # one-pack games in turn too, so that what only they have need not wait
-    rules = ruleset("hearts", 5 + chance.below(3)) if number % 4 == 3 else ruleset("cancellation", 6 + chance.below(6))
+    rules = _seat(number, wanted, chance)
     names = chance.sample(NAMES, rules.seats)
     game = play(Game(rules, names, seed >> 1, hands=1), [RandomPlayer()] * rules.seats)
     state = State(rules)
@@ -123,17 +124,28 @@ def _finds(seed: int, number: int, wanted: Mapping[str, _Kind], w: Words) -> Ite
         apply(state, event)
 
 
+def _seat(number: int, wanted: Mapping[str, _Kind], chance: seeds.Stream) -> Ruleset:
+    """The table of game `number`: any at first, and then one where what is still wanted comes up soonest."""
+    if number % 4 == 3 and "first_trick_ban" in wanted:
+        return ruleset("hearts", 5 + chance.below(3))
+    if number < _ANY_TABLE:
+        return ruleset("cancellation", 6 + chance.below(6))
+    return ruleset(
+        "cancellation", 6 if "none_left" in wanted and (number % 2 or len(wanted) == 1) else 9 + chance.below(2)
+    )
+
+
 Fits = Callable[[_Moment, Any], bool]
 Make = Callable[[_Moment, Any, Words], Drawn]
 _Kind = tuple[Fits, Make]
 
 
-def _over(m: _Moment, e: Any, waits: bool = False) -> bool:
+def _over(m: _Moment, e: Any, waits: bool = False, last: bool = False) -> bool:
     """Whether a trick of two packs ends that can be shown alone: not the first, not the last, with nothing waiting.
 
-    `waits`: cards of dead tricks may wait too, but not the kitty, which nobody has seen.
+    `waits`: cards of dead tricks may wait too, but not the kitty, which nobody has seen. `last`: it may be the last one.
     """
-    inner = isinstance(e, ev.TrickWon | ev.TrickDead) and 1 < m.state.trick_number < m.rules.hand_size
+    inner = isinstance(e, ev.TrickWon | ev.TrickDead) and 1 < m.state.trick_number < m.rules.hand_size + last
     return inner and m.rules.packs == 2 and (not m.state.aside or (waits and not m.state.kitty))
 
 
@@ -171,7 +183,7 @@ def _three_pairs(m: _Moment, e: Any) -> bool:
 
 
 def _none_left(m: _Moment, e: Any) -> bool:
-    return _over(m, e, waits=True) and e.rule == "trick.none_left"
+    return _over(m, e, waits=True, last=True) and e.rule == "trick.none_left"
 
 
 def _dear_pair(m: _Moment, e: Any) -> bool:
@@ -227,6 +239,8 @@ def _fragment(m: _Moment) -> tuple[Any, ...]:
     }
     if m.state.aside:
         hand["aside"] = cards_text(m.state.aside)
+    if m.state.trick_number == m.rules.hand_size:
+        hand["last"] = True
     document = {"format": 1, "ruleset": m.rules.name, "players": list(m.names), "hand": [hand]}
     return loader.read(document, "exam").game.events
 

@@ -104,3 +104,12 @@ def test_no_question_is_wider_than_the_page(page: Any, dashboard: tuple[str, Any
         for number in range(20):
             page.locator(".qnav button").nth(number).click()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, number + 1)
+
+
+def test_an_address_asks_for_the_exam_of_a_seed(page: Any, dashboard: tuple[str, Any]) -> None:
+    page.goto(dashboard[0] + "voila/render/10_exam.ipynb?seed=7")
+    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    assert page.inner_text(".qseed") == "Seed 7"
+    page.goto(dashboard[0] + "voila/render/10_exam.ipynb?seed=<b>")
+    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    assert page.inner_text(".qnotice").startswith("The link asks for the exam of seed “<b>”, which is no whole number")

@@ -106,7 +106,7 @@ def test_records_and_link_codes_keep_the_questions(path: Any) -> None:
     for hand in loaded.hands:
         number = hand[0].number  # type: ignore[attr-defined]
         of_hand = tuple(ask for ask in loaded.asks if ask.hand == number)
-            assert record.decode(record.encode(loaded.game, number, loaded.asks)).asks == of_hand
+        assert record.decode(record.encode(loaded.game, number, loaded.asks)).asks == of_hand
 
 
 def test_at_least_eight_examples_ask_and_none_too_much() -> None:

@@ -6,6 +6,7 @@ from ..messages import N_, NN_
 
 LABELS: dict[str, str] = {
     "table": N_("Card table"),
+    "table_of": N_("Card table: %(title)s"),
     "picker": N_("Choose a hand to replay"),
     "hand": N_("hand %(n)s"),
     "trick": N_("Trick"),

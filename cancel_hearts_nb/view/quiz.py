@@ -16,6 +16,7 @@ from ..messages import N_, NN_
 from ..questions import Spot
 from ..rulebook import rule
 from .faces import faces
+from .links import query
 from .replay import _as_text, _replay, table_words
 from .table import STATIC, _sent
 from .words import short
@@ -77,6 +78,8 @@ _STILL_EXAM = NN_(
     "%(count)d questions, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.",
 )
 
+_NO_SEED = N_("The link asks for the exam of seed “%(seed)s”, which is no whole number; here is a new exam.")
+
 
 def module() -> str:
     """The JavaScript of a quiz: the table without its plugins, and the questions around it.
@@ -93,7 +96,7 @@ class QuizWidget(anywidget.AnyWidget):
 
     Made by `quiz` and `exam`. Traits, all JSON and all sent to the browser: `questions` (each with its own replay and
     layout), `rulebook` by rule id, `words`, `faces`, `lesson` (a name, under which the browser keeps the score), `exam`
-    (whether answers are judged at the end only), `seed` and `live`. Kept in step both ways: `answers` (by question id:
+    (whether answers are judged at the end only), `seed`, `notice` (a sentence for the page, or "") and `live`. Kept in step both ways: `answers` (by question id:
     "given", "right"), and `over`.
     """
 
@@ -108,6 +111,7 @@ class QuizWidget(anywidget.AnyWidget):
     exam = traitlets.Bool(False).tag(sync=True)
     # as text: browsers round large numbers
     seed = traitlets.Unicode("").tag(sync=True)
+    notice = traitlets.Unicode("").tag(sync=True)
     live = traitlets.Bool(True).tag(sync=True)
     answers = traitlets.Dict().tag(sync=True, echo_update=False)
     over = traitlets.Bool(False).tag(sync=True, echo_update=False)
@@ -146,6 +150,7 @@ class QuizWidget(anywidget.AnyWidget):
                 self.seed = str(seed)
                 self.answers = {}
                 self.over = False
+                self.notice = ""
                 for name, value in _asked(examiner.draw(seed, self._language), self._language).items():
                     setattr(self, name, value)
 
@@ -265,14 +270,25 @@ def quiz(lesson: str, language: str = "en") -> QuizWidget:
 
 
 def exam(seed: int | None = None, language: str = "en") -> QuizWidget:
-    """Return 20 questions drawn from `seed` (0 to 2**63 - 1; None: a new one), judged by the engine.
+    """Return 20 questions drawn from `seed` (0 to 2**63 - 1; None: that of the page’s address, or a new one).
 
-    The seed is shown; the same seed gives the same exam. Raises GameError and UnknownLanguage.
+    They are judged by the engine. The seed is shown; the same seed gives the same exam, and an address that ends in
+    `?seed=7` asks for that of seed 7. Raises GameError and UnknownLanguage.
 
     >>> print(exam(7))
     The exam
     20 questions, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.
     """
     w = words(language)
-    chosen = examiner.new_seed() if seed is None else seed
-    return QuizWidget.of("10_exam", examiner.draw(chosen, w), w, exam=True, seed=str(chosen))
+    notice = ""
+    if seed is None:
+        seed, notice = _linked_seed(query().get("seed", ""), w)
+    found = examiner.draw(seed, w)
+    return QuizWidget.of("10_exam", found, w, exam=True, seed=str(seed), notice=notice)
+
+
+def _linked_seed(asked: str, w: Words) -> tuple[int, str]:
+    """The seed that an address asks for, or a new one, and what is to be said of it."""
+    if asked.isascii() and asked.isdecimal() and len(asked) < 20 and int(asked) < 2**63:
+        return int(asked), ""
+    return examiner.new_seed(), w.text(_NO_SEED, seed=asked[:20]) if asked else ""

@@ -259,6 +259,20 @@ def test_the_kernel_draws_a_new_exam_with_a_new_seed_and_no_answers():
     assert exam(int(widget.seed)).questions == widget.questions
 
 
+@pytest.mark.parametrize("asked", ["x", "-1", "1.5", "²", "9" * 19, "9" * 400])
+def test_a_broken_seed_in_an_address_is_said_and_gives_a_new_exam(monkeypatch, asked):
+    monkeypatch.setenv("QUERY_STRING", f"seed={asked}")
+    widget = exam()
+    assert "which is no whole number" in widget.notice
+    assert len(widget.questions) == 20
+
+
+def test_a_seed_in_an_address_gives_its_exam(monkeypatch):
+    monkeypatch.setenv("QUERY_STRING", "seed=7")
+    assert (exam().seed, exam().notice) == ("7", "")
+    assert exam(8).seed == "8"
+
+
 # --- the head of a lesson
 
 

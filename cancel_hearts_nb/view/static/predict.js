@@ -15,7 +15,7 @@ PLUGINS.push(tools => {
   function frame() {
     box = null;
     if (!(tools.replay.asks || []).length) return;
-    box = h('section', { class: 'ask', 'aria-label': L('ask') });
+    box = h('div', { class: 'ask', role: 'group', 'aria-label': L('ask') });
     tools.parts.bar.after(box);
     shown = '';
   }

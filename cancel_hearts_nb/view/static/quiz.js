@@ -35,7 +35,7 @@ export default () => {
       if (!q.table) return null;
       const box = h('div', { class: 'qtable', 'data-state': String(q.state) });
       const values = { replays: [q.table], layouts: [q.layout], rulebook: [], pages: [], files: [], notice: '', live: false, faces: model.get('faces'), replay: 0, step: told ? q.reveal : q.step,
-        words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }) } } };
+        words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }), table_of: F('position', { n: at + 1 }) } } };
       const calls = {};
       /* what the table asks for by keys is not done: it shows one step */
       const still = { get: key => values[key], set() {}, save_changes() {}, on(event, call) { (calls[event] = calls[event] || new Set()).add(call); }, off(event, call) { calls[event]?.delete(call); } };
@@ -117,6 +117,7 @@ export default () => {
       if (!q) { head.replaceChildren(); body.replaceChildren(h('p', {}, L('none'))); return; }
       const ended = exam && over;
       head.replaceChildren(...[
+        model.get('notice') ? h('p', { class: 'qnotice', role: 'alert' }, model.get('notice')) : '',
         h('p', { class: 'qtitle' }, [h('b', {}, L(exam ? 'exam' : 'quiz')), ' ', h('span', { class: 'qscore' }, exam && !over ? F('answered', { n: all().filter(answer).length, all: all().length }) : F('score', { n: right(), all: all().length })),
           exam && model.get('seed') ? h('span', { class: 'qseed' }, F('seed', { n: model.get('seed') })) : '']),
         h('ol', { class: 'qnav', 'aria-label': L('all_questions') }, all().map((other, i) => {
@@ -125,7 +126,7 @@ export default () => {
           b.addEventListener('click', () => { result = false; go(i); });
           return h('li', {}, b);
         })),
-      ]);
+      ].filter(Boolean));
       if (ended && result) { table?.end(); table = null; body.replaceChildren(...results()); return; }
       const said = answer(q), told = ended || (!exam && said && (said.right || said.shown));
       const locked = ended || (!exam && !!said);

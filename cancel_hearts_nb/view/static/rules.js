@@ -16,7 +16,7 @@ PLUGINS.push(tools => {
     };
     parts.ruleMore.append(button());
     parts.foot.append(button());
-    panel = h('section', { class: 'page', 'aria-label': L('rules'), hidden: true });
+    panel = h('div', { class: 'page', role: 'group', 'aria-label': L('rules'), hidden: true });
     parts.foot.after(panel);
     if (open) show(true);
   }

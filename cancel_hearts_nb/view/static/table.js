@@ -154,7 +154,7 @@ export default () => {
     function frame() {
       words = model.get('words'); plural = new Intl.PluralRules(words.lang); lister = new Intl.ListFormat(words.lang, { type: 'unit' });
       replay = replayNow();
-      put(root, { lang: words.lang, dir: words.dir, 'aria-label': L('table') });
+      put(root, { lang: words.lang, dir: words.dir, 'aria-label': replay?.title ? F('table_of', { title: replay.title }) : L('table') });
       warn(); pick();
       body.replaceChildren();
       nodes = new Map(); shown = -1; spec = null;
