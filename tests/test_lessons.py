@@ -24,13 +24,30 @@ def cells(lesson: course.Lesson, kind: str) -> list[str]:
 
 
 def calls(lesson: course.Lesson) -> list[ast.Call]:
-    """What the code cells of a lesson call; a cell that does anything but import and call once fails."""
+    """What the code cells of a lesson call; a cell that does anything but import and call once fails.
+
+    What is called may get a name, and a later cell may show a part of it: `both = compare_deal()`, then `both.table`.
+    """
     found = []
+    named: set[str] = set()
     for source in cells(lesson, "code"):
-        *imports, call = ast.parse(source).body
-        assert all(isinstance(one, ast.ImportFrom) and one.module == "cancel_hearts_nb" for one in imports), source
-        assert isinstance(call, ast.Expr) and isinstance(call.value, ast.Call), source
-        found.append(call.value)
+        body = ast.parse(source).body
+        imports = [one for one in body if isinstance(one, ast.ImportFrom)]
+        assert all(one.module == "cancel_hearts_nb" for one in imports), source
+        match body[len(imports) :]:
+            case [ast.Expr(value=ast.Call() as call)]:
+                found.append(call)
+            case [
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call),
+                ast.Expr(value=ast.Name(id=shown)),
+            ]:
+                assert name == shown, source
+                named.add(name)
+                found.append(call)
+            case [ast.Expr(value=ast.Attribute(value=ast.Name(id=name)))]:
+                assert name in named, source
+            case _:
+                pytest.fail(f"more than one short call: {source}")
     return found
 
 
@@ -100,9 +117,12 @@ def test_a_lesson_is_a_whole_page_without_code(opened: Any, lesson: course.Lesso
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if any(ast.unparse(call.func) in ("show", "gallery") for call in calls(lesson)):
         assert page.locator(".chnb .card:not(.away)").first.is_visible()
+    # a label leads to the field of its own view
+    ids = page.evaluate("[...document.querySelectorAll('[id^=chnb]')].map(one => one.id)")
+    assert len(set(ids)) == len(ids)
     page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate(
-        "axe.run({ include: ['.chnb', '.chnb-lesson', '.chnb-wheel'].filter(one => document.querySelector(one)).map(one => [one]) },"
+        "axe.run({ include: ['.chnb', '.chnb-lesson', '.chnb-wheel', '.chnb-often', '.chnb-compare', '.chnb-sheet'].filter(one => document.querySelector(one)).map(one => [one]) },"
         " { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
     )
     assert [(one["id"], [node["html"][:150] for node in one["nodes"][:3]]) for one in found["violations"]] == []
@@ -119,7 +139,9 @@ def test_a_lesson_is_read_and_answered_by_keyboard(opened: Any, lesson: course.L
     for _ in range(400):
         page.keyboard.press("Tab")
         reached.add(
-            page.evaluate("document.activeElement.closest('.chnb-lesson, .chnb, .chnb-wheel')?.className ?? ''")
+            page.evaluate(
+                "document.activeElement.closest('.chnb-lesson, .chnb, .chnb-wheel, .chnb-often, .chnb-compare')?.className ?? ''"
+            )
         )
         if quiz.locator(".qform input:focus").count():
             break

@@ -1,9 +1,7 @@
 /* One deal at two tables: what to change is chosen here, everything shown was made in Python. */
-let comparisons = 0;
-
 export default () => {
   function render({ model, el }) {
-    const id = 'chnbc' + ++comparisons;
+    const id = unique('chnbc');
     const words = model.get('words'), L = key => words.labels[key] ?? key;
     const change = h('select', { id: id + '-change' }, model.get('choices').map((one, n) => h('option', { value: n }, one)));
     const seats = h('select', { id: id + '-seats' }, model.get('seats').map(n => h('option', { value: n }, n)));

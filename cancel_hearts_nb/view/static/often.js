@@ -1,9 +1,7 @@
 /* A figure of what many hands came to: picture, sentence and numbers as Python made them, and a button that asks for new ones. */
-let figures = 0;
-
 export default () => {
   function render({ model, el }) {
-    const id = 'chnbo' + ++figures;
+    const id = unique('chnbo');
     const words = model.get('words'), L = key => words.labels[key] ?? key;
     const picture = h('img', { class: 'plot' }), title = h('h3', {}), says = h('p', { class: 'says' }), from = h('p', { class: 'from', role: 'status', 'aria-live': 'polite' });
     const table = h('table', {}), note = h('p', { class: 'note', role: 'status', 'aria-live': 'polite' });

@@ -1,11 +1,9 @@
 /* Questions one at a time, a quiz or an exam. They come with every answer judged and every reply written (questions.py, examiner.py),
    so this works without a kernel. A position is shown by the table of table.js, which Python joins to this file as
    `makeTable`; it stands still at the step asked for, and goes on to its answer once that is known. */
-let quizzes = 0;
-
 export default () => {
   function render({ model, el }) {
-    const id = 'chnbq' + ++quizzes;
+    const id = unique('chnbq');
     const words = model.get('words'), L = key => words.quiz[key] ?? key, F = (key, values) => fill(L(key), values);
     const exam = model.get('exam'), memory = () => 'quiz:' + model.get('lesson');
     const root = h('section', { class: 'chnb quiz', lang: words.lang, dir: words.dir, 'aria-label': L(exam ? 'exam' : 'quiz'), 'data-lm-suppress-shortcuts': 'true', tabindex: -1 });

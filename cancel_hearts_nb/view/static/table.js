@@ -19,7 +19,6 @@ const ICONS = {
    the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, blocked(),
    changed() and cleanup(). */
 const PLUGINS = [];
-let views = 0;
 
 const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
 
@@ -139,7 +138,7 @@ export default () => {
 
   function render({ model, el }) {
     if (!store.model) store.model = model;
-    const id = 'chnb' + ++views;
+    const id = unique('chnb');
     const L = key => words.labels[key] ?? key;
     const F = (key, values) => fill(L(key), values);
     const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };

@@ -25,6 +25,8 @@ function remember(name, value) {
   kept[name] = value;
   try { localStorage.setItem('chnb:' + name, JSON.stringify(value)); } catch { /* not allowed here */ }
 }
+/* Ids that no other view on the page has: every widget loads its own copy of its files, so a count in a file is no good. */
+const unique = kind => kind + (globalThis.chnbViews = (globalThis.chnbViews ?? 0) + 1);
 const oneOf = (list, value) => list.includes(value) ? value : list[0];
 
 /* The theme: JupyterLab's and Voilà's own word first, then the system's wish. Returns what ends the watching. */

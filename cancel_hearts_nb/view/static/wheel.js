@@ -1,9 +1,8 @@
 /* The passing wheel: chips and arrows where Python put them, one hand at a time; sentences beside them. */
-let wheels = 0;
 
 export default () => {
   function render({ model, el }) {
-    const id = 'chnbw' + ++wheels;
+    const id = unique('chnbw');
     const words = model.get('words'), L = key => words.labels[key] ?? key, F = (key, values) => fill(L(key), values);
     const hands = model.get('hands'), last = hands.length - 1, [w, hh] = model.get('box');
     const now = () => Math.min(Math.max(0, model.get('hand') | 0), last);
