@@ -153,9 +153,8 @@ class Trick:
         self.slots = np.empty((seats, size), np.int8)
         # one more than the card while it can win, 0 once it cannot
         self.alive = np.zeros((seats, size), np.int8)
-        self.twin = np.zeros((seats, size), bool)
         self.pairs = np.zeros(size, np.int8)
-        self.paired = np.zeros((seats, size), bool)
+        self.twin, self.paired = np.zeros((2, seats, size), bool)
         self.maria_out = block.unplayed[MARIA].copy()
         self.lowest = np.zeros(size, np.int8)
         self.best = np.zeros(size, np.int8)
@@ -172,32 +171,32 @@ class Trick:
             half = choice_draw(block.keys.ravel().take(self.seat * self.size + self.row), self.number)
         suspects = policies.suspects(block.shape, block.tally.seen) if any(block.cautious) else None
         if not done:
-            self._play(0, self._lead(half) if forced is None else self._slot_of(0, forced))
+            self._play(0, (self._lead(half) if forced is None else self._slot_of(0, forced))[None])
         first = max(done, 1)
         if first == seats:
             return
         # what may be played and what chance would play depend on the lead alone, so all followers look at once
         legal, of_suit = legality.to_follow(block.shape, block.hands[first:], self.lowest, self.number)
-        chosen = None if half is None else policies.pick(legal, half[first:])
-        careful = None
-        if any(block.cautious):
-            careful = policies.Followers(block.shape, block.hands[first:], legal, of_suit, self.lowest)
+        chosen = None if half is None else policies.pick(legal, half[first:], self.number > 1)
+        if chosen is not None and not any(block.cautious):
+            if forced is not None and done:
+                chosen[0] = self._slot_of(first, forced)
+            self._play(first, chosen)
+            return
+        careful = policies.Followers(block.shape, block.hands[first:], legal, of_suit, self.lowest)
         for place in range(first, seats):
+            at = place - first
             if forced is not None and place == done:
                 slot = self._slot_of(place, forced)
-            elif careful is None:
-                slot = chosen[place - first]  # type: ignore[index]
             else:
-                slot = careful.choose(
-                    place - first, self.best, self._killed(), self.maria_out, self._stop(place, suspects)
-                )
-                slot = self._of_policy(place, slot, None if chosen is None else chosen[place - first])
-            self._play(place, slot)
+                slot = careful.choose(at, self.best, self._killed(), self.maria_out, self._stop(place, suspects))
+                slot = self._of_policy(place, slot, None if chosen is None else chosen[at])
+            self._play(place, slot[None])
 
     def _lead(self, half: Array | None) -> Array:
         block, shape, hand = self.block, self.block.shape, self.block.hands[0]
         legal = legality.to_lead(shape, hand, self.number, block.broken)
-        chosen = None if half is None else policies.pick(legal, half[0])
+        chosen = None if half is None else policies.pick(legal, half[0], self.number > 1)
         if not any(block.cautious):
             return chosen  # type: ignore[return-value]
         careful = policies.cautious_lead(shape, hand, legal, block.unplayed, self.maria_out)
@@ -221,11 +220,15 @@ class Trick:
     def _slot_of(self, place: int, card: Array) -> Array:
         return np.argmax(self.block.hands[place] == card, axis=0).astype(np.int8)  # type: ignore[no-any-return]
 
-    def _play(self, place: int, slot: Array) -> None:
-        self.slots[place] = slot
-        places = slot * np.intp(self.size)
+    def _play(self, first: int, slots: Array) -> None:
+        """Let the seats from place `first` on play what is in their `slots`, one after the other."""
+        hands = self.block.hands[first : first + len(slots)]
+        self.slots[first : first + len(slots)] = slots
+        places = slots * np.intp(self.size)
         places += self.row
-        self._put(place, self.block.hands[place].ravel().take(places))
+        places += np.arange(0, hands.size, hands[0].size)[:, None]
+        for at, card in enumerate(hands.ravel().take(places)):
+            self._put(first + at, card)
 
     def _put(self, place: int, card: Array) -> None:
         """Lay `card` down: what it cancels and whether it leads now."""
