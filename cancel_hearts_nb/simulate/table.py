@@ -16,34 +16,9 @@ from ..ruleset import DeadLead, DeadRule, LastDead
 from . import legality, policies
 from .chance import choice_draw
 from .shape import CODES, FIRST_HEART, MARIA, NO_CARD, RANK, SUIT, Array, Shape, ones
+from .tally import NOBODY, Tally
 
-NOBODY = -1
 _RANDOM_BLOCK, _CAUTIOUS_BLOCK = 2048, 8192
-
-
-@dataclass
-class Tally:
-    """What is counted while a block is played, for each hand of it.
-
-    `seen` are the points of hearts and Black Marias taken in tricks by each seat, `penalties` how many such cards;
-    `waiting_seen` and `waiting_penalties` lie in dead tricks. The kitty is apart: its points and penalty cards, and the
-    seat that took it, -1 while it waits. `bonus_taker` won the bonus card.
-    """
-
-    seen: Array
-    penalties: Array
-    waiting_seen: Array
-    waiting_penalties: Array
-    kitty_seen: Array
-    kitty_penalties: Array
-    kitty_taker: Array
-    bonus_taker: Array
-    dead: Array
-    first_dead: Array
-    last_dead: Array
-    pairs: Array
-    first_points: Array
-    lost: Array
 
 
 @dataclass
@@ -104,22 +79,6 @@ def block_size(cautious: tuple[bool, ...]) -> int:
     Chance alone asks numpy for little a trick, care for three times as much.
     """
     return _CAUTIOUS_BLOCK if any(cautious) else _RANDOM_BLOCK
-
-
-def empty_tally(shape: Shape, size: int) -> Tally:
-    """Return the tally of `size` hands before anything is played, without a kitty."""
-
-    def none(kind: type, *more: int) -> Array:
-        return np.zeros((*more, size), kind)
-
-    return Tally(
-        seen=none(np.int16, shape.seats), penalties=none(np.int8, shape.seats),
-        waiting_seen=none(np.int16), waiting_penalties=none(np.int8),
-        kitty_seen=none(np.int16), kitty_penalties=none(np.int8),
-        kitty_taker=np.full(size, NOBODY, np.int8), bonus_taker=np.full(size, NOBODY, np.int8),
-        dead=none(np.int8), first_dead=none(bool), last_dead=none(bool), pairs=none(np.int8),
-        first_points=none(np.int16), lost=none(np.int16),
-    )  # fmt: skip
 
 
 def turned(hands: Array, turn: Array) -> Array:
@@ -358,25 +317,15 @@ class Trick:
         block.hands = turned(left, place)
 
 
-def lost_points(tally: Tally) -> Array:
-    """Return the points of hearts and Black Marias that nobody collected, by hand, the kitty's among them."""
-    waits = tally.kitty_taker == NOBODY
-    return tally.waiting_seen + tally.kitty_seen * waits  # type: ignore[no-any-return]
-
-
 def empty_unplayed(shape: Shape, size: int) -> Array:
     """Return the whole pack as not yet played, by code and hand."""
     return np.repeat(shape.held[:, None], size, axis=1)
 
 
 __all__ = [
-    "NOBODY",
     "Block",
-    "Tally",
     "Trace",
     "Trick",
-    "empty_tally",
     "empty_unplayed",
-    "lost_points",
     "turned",
 ]
