@@ -2,18 +2,20 @@
 
 Of OpenSpiel there are two: its loop in Python, as the benchmark of the engine has it, and its random rollouts in C++, the
 evaluator of its tree search. Those begin when the cards are dealt, so the deal, which ours and the loop do, is not in
-them, which favours them. Everything is measured in turns, ratios are taken within a round.
+them, which favours them. Everything is measured little by little in turns, in the time that the processor spends on it
+(but for two workers, who are timed by the clock), and ratios are taken within a round.
 """
 
 from __future__ import annotations
 
 import importlib
+import itertools
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ FEW, MANY, SHARED, MOST = 1_000, 100_000, 400_000, 1_000_000
 """How many hands a measurement plays: few at a time, many, for two workers, and while memory is watched."""
 ROLLOUTS = 500
 SEATS = range(6, 12)
+_TURN = 0.05
 
 # What each figure is called in the table; the keys are those of the JSON form
 LABELS = {
@@ -93,62 +96,76 @@ def measure(rounds: int, seconds: float, loop: Iterator[Any] | None) -> tuple[di
         from . import simulate
     except ImportError:
         return {}, "numpy"
-    found: dict[str, list[float]] = {}
-    rollouts = None if loop is None else _rollouts()
+    seeds = itertools.count(1)
+
+    def player(rules: Ruleset, policy: str, hands: int, calls: int = 1, **more: Any) -> Piece:
+        def play() -> None:
+            for _ in range(calls):
+                simulate.run(rules, hands, next(seeds), policy=policy, **more)
+
+        return play, hands * calls
+
     hearts, tables = ruleset("hearts", 4), {seats: ruleset("cancellation", seats) for seats in SEATS}
-
-    def keep(name: str, value: float) -> float:
-        found.setdefault(name, []).append(value)
-        return value
-
+    pieces = {
+        "hearts_4": player(hearts, "random", MANY),
+        "few": player(hearts, "random", FEW, MANY // FEW),
+        "cautious_4": player(hearts, "cautious", MANY),
+        "cautious_8": player(tables[8], "cautious", MANY // 4),
+    }
+    pieces |= {f"seats_{seats}": player(rules, "random", MANY // 4) for seats, rules in tables.items()}
+    if loop is not None:
+        pieces |= {"openspiel": (lambda: next(loop), 1), "rollouts": (_rollouts(), ROLLOUTS)}
+    found: dict[str, list[float]] = {}
     with ProcessPoolExecutor(2) as executor:
         # once unmeasured: workers start, caches fill
-        _rate(simulate, hearts, "random", FEW * 4, 0, executor, FEW)
+        player(hearts, "random", 4 * FEW, executor=executor, chunk=FEW)[0]()
+        alone, shared = player(hearts, "random", SHARED), player(hearts, "random", SHARED, executor=executor)
         for _ in range(rounds):
-            many = _rate(simulate, hearts, "random", MANY, seconds)
-            few = _rate(simulate, hearts, "random", FEW, seconds)
-            keep("ratio_few", many / few)
-            keep("hearts_4", many)
-            if loop is not None and rollouts is not None:
-                keep("ratio_openspiel", many / keep("openspiel", _per_second(lambda: next(loop), 1, seconds)))
-                keep("ratio_rollouts", many / keep("rollouts", _per_second(rollouts, ROLLOUTS, seconds)))
-            keep("ratio_cautious", keep("cautious_4", _rate(simulate, hearts, "cautious", MANY, seconds)) / many)
-            by_seats = {
-                seats: _rate(simulate, rules, "random", MANY // 4, seconds / 3) for seats, rules in tables.items()
-            }
-            keep("cancellation_8", by_seats[8])
-            keep("ratio_seats", min(by_seats.values()) / by_seats[8])
-            keep("cautious_8", _rate(simulate, tables[8], "cautious", MANY // 4, seconds))
-            alone = _rate(simulate, hearts, "random", SHARED, 0)
-            keep("ratio_workers", _rate(simulate, hearts, "random", SHARED, 0, executor) / alone)
+            rates = _in_turns(pieces, seconds, time.process_time)
+            # several processes work, so the clock on the wall counts
+            wall = _in_turns({"alone": alone, "shared": shared}, 0, time.perf_counter)
+            for name, value in _figures(rates, wall).items():
+                found.setdefault(name, []).append(value)
     memory = _memory()
     if memory is not None:
-        keep("memory", memory)
+        found["memory"] = [memory]
     return found, ""
 
 
-def _rate(
-    simulate: Any, rules: Ruleset, policy: str, hands: int, seconds: float, executor: Executor | None = None,
-    chunk: int | None = None,
-) -> float:  # fmt: skip
-    seed = iter(range(1, 1_000_000))
-    chunk = chunk or simulate.CHUNK
-
-    def play() -> None:
-        simulate.run(rules, hands, next(seed), policy=policy, executor=executor, chunk=chunk)
-
-    return _per_second(play, hands, seconds)
+Piece = tuple[Callable[[], object], int]
+"""A piece of work, and how many hands it plays."""
 
 
-def _per_second(do: Callable[[], object], each: int, seconds: float) -> float:
-    """Return how many hands a second `do` plays, `each` hands a call, in at least that many seconds."""
-    done, start = 0, time.perf_counter()
-    while True:
-        do()
-        done += each
-        spent = time.perf_counter() - start
-        if spent >= seconds:
-            return done / spent
+def _figures(rates: Mapping[str, float], wall: Mapping[str, float]) -> dict[str, float]:
+    ours, seats = rates["hearts_4"], [rates[f"seats_{seats}"] for seats in SEATS]
+    found = {
+        "hearts_4": ours, "cautious_4": rates["cautious_4"], "ratio_cautious": rates["cautious_4"] / ours,
+        "cancellation_8": rates["seats_8"], "cautious_8": rates["cautious_8"],
+        "ratio_seats": min(seats) / rates["seats_8"], "ratio_few": ours / rates["few"],
+        "ratio_workers": wall["shared"] / wall["alone"],
+    }  # fmt: skip
+    for name in ("openspiel", "rollouts"):
+        if name in rates:
+            found |= {name: rates[name], f"ratio_{name}": ours / rates[name]}
+    return found
+
+
+def _in_turns(pieces: Mapping[str, Piece], seconds: float, clock: Callable[[], float]) -> dict[str, float]:
+    """Return how many hands a second each of `pieces` plays, in at least that many seconds each, little by little in turns."""
+    spent, done = dict.fromkeys(pieces, 0.0), dict.fromkeys(pieces, 0)
+    while not all(done.values()) or any(each < seconds for each in spent.values()):
+        for name, (play, hands) in pieces.items():
+            if done[name] and spent[name] >= seconds:
+                continue
+            start = clock()
+            now = 0.0
+            # the smallest pieces are shorter than what a clock can tell
+            while now == 0 or now < min(seconds, _TURN):
+                play()
+                done[name] += hands
+                now = clock() - start
+            spent[name] += now
+    return {name: done[name] / spent[name] for name in pieces}
 
 
 def _rollouts() -> Callable[[], object]:

@@ -29,6 +29,7 @@ from cancel_hearts_nb.rules import trick as tricks
 from cancel_hearts_nb.rules.nouns import Trick, trick
 from cancel_hearts_nb.ruleset import CHOICES, NUMBERS, PRESETS, Ruleset, RulesetError, ruleset
 from cancel_hearts_nb.simulate import (
+    MeasureError,
     Outcome,
     RunError,
     Start,
@@ -448,6 +449,11 @@ def test_the_estimates_are_those_of_the_hands() -> None:
         assert columns["mean"][at] == pytest.approx(each.mean())
         assert columns["error"][at] == pytest.approx(each.std(ddof=1) / 700**0.5)
         assert columns["samples"][at] == 700
+    for measure, seat in (("entered", None), ("entered", 10), ("moons", 0), ("luck", None)):
+        with pytest.raises(
+            MeasureError, match=r"is not measured\. For a seat there are: entered, taken; for the hand: "
+        ):
+            found.estimate(measure, seat)
     assert found.estimate("dead_tricks", per=10).mean == pytest.approx(kept.dead.mean() / 10)
 
 

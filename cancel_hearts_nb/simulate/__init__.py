@@ -11,11 +11,11 @@ from . import need as _need
 from .outcome import Outcome
 from .playout import Start, StartError, play_out
 from .policies import POLICIES, UnknownPolicy
-from .results import BY_HAND, BY_SEAT, MEASURES, Estimate, Result, Sums
+from .results import BY_HAND, BY_SEAT, MEASURES, Estimate, MeasureError, Result, Sums
 from .runs import CHUNK, RunError, run
 
 __all__ = [
-    "BY_HAND", "BY_SEAT", "CHUNK", "MEASURES", "POLICIES", "Estimate", "Outcome", "Result", "RunError", "Start", "StartError",
+    "BY_HAND", "BY_SEAT", "CHUNK", "MEASURES", "POLICIES", "Estimate", "MeasureError", "Outcome", "Result", "RunError", "Start", "StartError",
     "Sums", "UnknownPolicy", "play_out", "run",
 ]  # fmt: skip
 

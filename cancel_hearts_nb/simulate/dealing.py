@@ -11,7 +11,8 @@ from ..ruleset import Ruleset
 from . import policies
 from .chance import below, draws, keys, seat_keys, seeds_of
 from .shape import CARDS, FIRST_HEART, INDEX, MARIA, Array, Shape, shape
-from .table import Block, Trace, empty_tally, empty_unplayed
+from .table import Block, Trace, empty_unplayed
+from .tally import empty_tally
 
 
 def deal(found: Shape, seed: Array, number: Array) -> tuple[Array, Array]:

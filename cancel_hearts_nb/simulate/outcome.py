@@ -10,7 +10,8 @@ from ..rules.scoring import BONUS
 from . import scoring
 from .chance import below, choice_draw
 from .shape import NO_CARD, Array
-from .table import NOBODY, Block, lost_points
+from .table import Block
+from .tally import NOBODY, lost_points
 
 
 class Outcome(NamedTuple):

@@ -26,7 +26,8 @@ from . import dealing, policies
 from .chance import seat_keys, seeds_of
 from .outcome import Outcome, outcome
 from .shape import CARDS, CODE, CODES, FIRST_HEART, INDEX, MARIA, NO_CARD, Array, Shape, shape
-from .table import NOBODY, Block, Tally, block_size, empty_tally
+from .table import Block, block_size
+from .tally import NOBODY, Tally, empty_tally
 
 _POINTS = np.array([13 if code == MARIA else int(code >= FIRST_HEART) for code in CODE])
 _PENALTY = (_POINTS > 0).astype(int)

@@ -8,6 +8,7 @@ true or false counts as 1 or 0 of that size, because numpy is many times as fast
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 
@@ -48,21 +49,37 @@ def by_seat(shape: Shape, policy: str | Sequence[str]) -> tuple[bool, ...]:
     return tuple([name == CAUTIOUS for name in named])
 
 
-def pick(legal: Array, half: Array) -> Array:
-    """Return the slot of one of the `legal` cards, each copy as likely; `half` are the high halves of the draws."""
-    upto = ones(legal).copy()
-    for slot in range(1, upto.shape[-2]):
+def pick(legal: Array, half: Array, together: bool) -> Array:
+    """Return the slot of one of the `legal` cards, each copy as likely; `half` are the high halves of the draws.
+
+    `together` says that the legal cards of each hand stand side by side, which is quicker.
+    """
+    ours = ones(legal)
+    slots = ours.shape[-2]
+    if together:
+        count = np.add.reduce(ours, axis=-2, dtype=_BYTE)
+        first = _BYTE(slots) - np.maximum.reduce(ours * _from(slots), axis=-2)
+        first += below(half, count.astype(np.uint64)).astype(_BYTE)
+        return first  # type: ignore[no-any-return]
+    upto = ours.copy()
+    for slot in range(1, slots):
         upto[..., slot, :] += upto[..., slot - 1, :]
     place = below(half, upto[..., -1, :].astype(np.uint64)).astype(_BYTE)
-    slots: Array = np.add.reduce(ones(upto <= place[..., None, :]), axis=-2, dtype=_BYTE)
-    return slots
+    passed_over: Array = np.add.reduce(ones(upto <= place[..., None, :]), axis=-2, dtype=_BYTE)
+    return passed_over
+
+
+@functools.lru_cache(maxsize=32)
+def _from(slots: int) -> Array:
+    """From `slots` down to 1: multiplied with a mask, its largest number tells the first slot of the mask."""
+    return np.arange(slots, 0, -1, dtype=_BYTE)[:, None]
 
 
 def best(key: Array) -> Array:
     """Return the slot with the largest `key`, the first of several; cards that may not be played have the least."""
     count = len(key)
     found = ones(key == np.maximum.reduce(key, axis=0))
-    found *= np.arange(count, 0, -1, dtype=_BYTE)[:, None]
+    found *= _from(count)
     return _BYTE(count) - np.maximum.reduce(found, axis=0)  # type: ignore[no-any-return]
 
 

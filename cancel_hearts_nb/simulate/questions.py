@@ -14,10 +14,10 @@ from ..ruleset import DeadRule, Ruleset
 from . import legality, policies
 from .outcome import outcome
 from .results import NOTHING, Estimate, Result, Sums
-from .runs import CHUNK, RunError, Task, begin, cut, run, spread
+from .runs import RunError, Task, begin, cut, run, spread
 from .shape import MARIA, shape
+from .table import Block
 
-# few hands of a block come to such a lead in the same trick, so larger blocks pay
 _BLOCK = 16_384
 
 
@@ -120,30 +120,33 @@ def price_of_maria(
         )  # fmt: skip
     cautious = policies.by_seat(shape(ruleset), policy)
     sums = NOTHING
-    for part in spread(_prices, cut(Task(ruleset, seed, 0, hands, cautious, False), CHUNK), executor):
+    # few hands of a block come to such a lead in the same trick, so whole tasks are one block
+    for part in spread(_prices, cut(Task(ruleset, seed, 0, hands, cautious, False), _BLOCK), executor):
         sums += part
     return PriceOfMaria(*[sums.estimate(name) for name in PriceOfMaria._fields])
 
 
 def _prices(task: Task) -> Sums:
-    sums = NOTHING
-    for few in cut(task, _BLOCK):
-        block = begin(few)
-        fresh = np.ones(few.high - few.low, bool)
-        while block.trick_number < block.shape.tricks and fresh.any():
-            hand = block.hands[0]
-            legal = legality.to_lead(block.shape, hand, block.trick_number, block.broken)
-            maria = legal & (hand == MARIA)
-            rows = np.flatnonzero(fresh & maria.any(axis=0) & (legal & ~maria).any(axis=0))
-            if len(rows):
-                fresh[rows] = False
-                with_maria, without = block.fork(rows), block.fork(rows)
-                leader, row = with_maria.leader, np.arange(len(rows))
-                trick = with_maria.step(forced=np.full(len(rows), MARIA, np.int8))
-                with_maria.play()
-                without.play()
-                dearer = outcome(with_maria).entered[row, leader] - outcome(without).entered[row, leader]
-                twin = (trick.cards == MARIA).sum(axis=0) == 2
-                sums += Sums.of({"price": dearer, "cancelled": twin, "taken": trick.winner == leader})
-            block.step()
+    sums, block = NOTHING, begin(task)
+    fresh = np.ones(task.high - task.low, bool)
+    while block.trick_number < block.shape.tricks and fresh.any():
+        hand = block.hands[0]
+        legal = legality.to_lead(block.shape, hand, block.trick_number, block.broken)
+        maria = legal & (hand == MARIA)
+        rows = np.flatnonzero(fresh & maria.any(axis=0) & (legal & ~maria).any(axis=0))
+        if len(rows):
+            fresh[rows] = False
+            sums += _both_ways(block.fork(rows), block.fork(rows))
+        block.step()
     return sums
+
+
+def _both_ways(with_maria: Block, without: Block) -> Sums:
+    """Play two equal blocks on, one with the Black Maria led, and return what that changes for the leader."""
+    leader, row = with_maria.leader, np.arange(len(with_maria.leader))
+    trick = with_maria.step(forced=np.full(len(row), MARIA, np.int8))
+    with_maria.play()
+    without.play()
+    dearer = outcome(with_maria).entered[row, leader] - outcome(without).entered[row, leader]
+    twin = (trick.cards == MARIA).sum(axis=0) == 2
+    return Sums.of({"price": dearer, "cancelled": twin, "taken": trick.winner == leader})

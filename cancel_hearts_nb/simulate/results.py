@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..messages import N_, Problem
 from ..ruleset import Ruleset
 from .outcome import Outcome
 from .shape import Array
@@ -28,6 +29,10 @@ BY_HAND = (
 there was a moon; the card points in the first trick, in the kitty, in both, and lost because nobody collected them; the
 points entered for all seats together."""
 MEASURES = (*BY_SEAT, *BY_HAND)
+
+
+class MeasureError(Problem):
+    """Something is asked of a result that was not measured."""
 
 
 class Estimate(NamedTuple):
@@ -107,12 +112,20 @@ class Result:
     def estimate(self, measure: str, seat: int | None = None, per: int = 1) -> Estimate:
         """Return mean and standard error of one of MEASURES a hand, divided by `per`; those of BY_SEAT need a `seat`.
 
+        Raises MeasureError.
+
         >>> from ..ruleset import ruleset
         >>> from .runs import run
         >>> round(run(ruleset("hearts", 4), 1000, seed=7).estimate("entered", seat=2).mean, 3)
         6.425
         """
-        return self.sums.estimate(measure if seat is None else _of_seat(measure, seat), per)
+        name = measure if seat is None else _of_seat(measure, seat)
+        if measure not in MEASURES or (measure in BY_SEAT) != (seat in range(self.ruleset.seats)):
+            raise MeasureError(
+                N_("“%(name)s” is not measured. For a seat there are: %(by_seat)s; for the hand: %(by_hand)s."),
+                name=name[:40], by_seat=", ".join(BY_SEAT), by_hand=", ".join(BY_HAND),
+            )  # fmt: skip
+        return self.sums.estimate(name, per)
 
     def as_mapping(self) -> dict[str, list[object]]:
         """Return columns of equal length, as a data frame takes them: measure, seat (None: the hand), mean, error, samples."""

@@ -16,34 +16,9 @@ from ..ruleset import DeadLead, DeadRule, LastDead
 from . import legality, policies
 from .chance import choice_draw
 from .shape import CODES, FIRST_HEART, MARIA, NO_CARD, RANK, SUIT, Array, Shape, ones
+from .tally import NOBODY, Tally
 
-NOBODY = -1
 _RANDOM_BLOCK, _CAUTIOUS_BLOCK = 2048, 8192
-
-
-@dataclass
-class Tally:
-    """What is counted while a block is played, for each hand of it.
-
-    `seen` are the points of hearts and Black Marias taken in tricks by each seat, `penalties` how many such cards;
-    `waiting_seen` and `waiting_penalties` lie in dead tricks. The kitty is apart: its points and penalty cards, and the
-    seat that took it, -1 while it waits. `bonus_taker` won the bonus card.
-    """
-
-    seen: Array
-    penalties: Array
-    waiting_seen: Array
-    waiting_penalties: Array
-    kitty_seen: Array
-    kitty_penalties: Array
-    kitty_taker: Array
-    bonus_taker: Array
-    dead: Array
-    first_dead: Array
-    last_dead: Array
-    pairs: Array
-    first_points: Array
-    lost: Array
 
 
 @dataclass
@@ -106,22 +81,6 @@ def block_size(cautious: tuple[bool, ...]) -> int:
     return _CAUTIOUS_BLOCK if any(cautious) else _RANDOM_BLOCK
 
 
-def empty_tally(shape: Shape, size: int) -> Tally:
-    """Return the tally of `size` hands before anything is played, without a kitty."""
-
-    def none(kind: type, *more: int) -> Array:
-        return np.zeros((*more, size), kind)
-
-    return Tally(
-        seen=none(np.int16, shape.seats), penalties=none(np.int8, shape.seats),
-        waiting_seen=none(np.int16), waiting_penalties=none(np.int8),
-        kitty_seen=none(np.int16), kitty_penalties=none(np.int8),
-        kitty_taker=np.full(size, NOBODY, np.int8), bonus_taker=np.full(size, NOBODY, np.int8),
-        dead=none(np.int8), first_dead=none(bool), last_dead=none(bool), pairs=none(np.int8),
-        first_points=none(np.int16), lost=none(np.int16),
-    )  # fmt: skip
-
-
 def turned(hands: Array, turn: Array) -> Array:
     """Return `hands` (by place, slot and hand) with each hand's places turned so that place `turn` comes first."""
     bit = 1
@@ -153,9 +112,8 @@ class Trick:
         self.slots = np.empty((seats, size), np.int8)
         # one more than the card while it can win, 0 once it cannot
         self.alive = np.zeros((seats, size), np.int8)
-        self.twin = np.zeros((seats, size), bool)
         self.pairs = np.zeros(size, np.int8)
-        self.paired = np.zeros((seats, size), bool)
+        self.twin, self.paired = np.zeros((2, seats, size), bool)
         self.maria_out = block.unplayed[MARIA].copy()
         self.lowest = np.zeros(size, np.int8)
         self.best = np.zeros(size, np.int8)
@@ -172,32 +130,32 @@ class Trick:
             half = choice_draw(block.keys.ravel().take(self.seat * self.size + self.row), self.number)
         suspects = policies.suspects(block.shape, block.tally.seen) if any(block.cautious) else None
         if not done:
-            self._play(0, self._lead(half) if forced is None else self._slot_of(0, forced))
+            self._play(0, (self._lead(half) if forced is None else self._slot_of(0, forced))[None])
         first = max(done, 1)
         if first == seats:
             return
         # what may be played and what chance would play depend on the lead alone, so all followers look at once
         legal, of_suit = legality.to_follow(block.shape, block.hands[first:], self.lowest, self.number)
-        chosen = None if half is None else policies.pick(legal, half[first:])
-        careful = None
-        if any(block.cautious):
-            careful = policies.Followers(block.shape, block.hands[first:], legal, of_suit, self.lowest)
+        chosen = None if half is None else policies.pick(legal, half[first:], self.number > 1)
+        if chosen is not None and not any(block.cautious):
+            if forced is not None and done:
+                chosen[0] = self._slot_of(first, forced)
+            self._play(first, chosen)
+            return
+        careful = policies.Followers(block.shape, block.hands[first:], legal, of_suit, self.lowest)
         for place in range(first, seats):
+            at = place - first
             if forced is not None and place == done:
                 slot = self._slot_of(place, forced)
-            elif careful is None:
-                slot = chosen[place - first]  # type: ignore[index]
             else:
-                slot = careful.choose(
-                    place - first, self.best, self._killed(), self.maria_out, self._stop(place, suspects)
-                )
-                slot = self._of_policy(place, slot, None if chosen is None else chosen[place - first])
-            self._play(place, slot)
+                slot = careful.choose(at, self.best, self._killed(), self.maria_out, self._stop(place, suspects))
+                slot = self._of_policy(place, slot, None if chosen is None else chosen[at])
+            self._play(place, slot[None])
 
     def _lead(self, half: Array | None) -> Array:
         block, shape, hand = self.block, self.block.shape, self.block.hands[0]
         legal = legality.to_lead(shape, hand, self.number, block.broken)
-        chosen = None if half is None else policies.pick(legal, half[0])
+        chosen = None if half is None else policies.pick(legal, half[0], self.number > 1)
         if not any(block.cautious):
             return chosen  # type: ignore[return-value]
         careful = policies.cautious_lead(shape, hand, legal, block.unplayed, self.maria_out)
@@ -221,11 +179,15 @@ class Trick:
     def _slot_of(self, place: int, card: Array) -> Array:
         return np.argmax(self.block.hands[place] == card, axis=0).astype(np.int8)  # type: ignore[no-any-return]
 
-    def _play(self, place: int, slot: Array) -> None:
-        self.slots[place] = slot
-        places = slot * np.intp(self.size)
+    def _play(self, first: int, slots: Array) -> None:
+        """Let the seats from place `first` on play what is in their `slots`, one after the other."""
+        hands = self.block.hands[first : first + len(slots)]
+        self.slots[first : first + len(slots)] = slots
+        places = slots * np.intp(self.size)
         places += self.row
-        self._put(place, self.block.hands[place].ravel().take(places))
+        places += np.arange(0, hands.size, hands[0].size)[:, None]
+        for at, card in enumerate(hands.ravel().take(places)):
+            self._put(first + at, card)
 
     def _put(self, place: int, card: Array) -> None:
         """Lay `card` down: what it cancels and whether it leads now."""
@@ -355,25 +317,15 @@ class Trick:
         block.hands = turned(left, place)
 
 
-def lost_points(tally: Tally) -> Array:
-    """Return the points of hearts and Black Marias that nobody collected, by hand, the kitty's among them."""
-    waits = tally.kitty_taker == NOBODY
-    return tally.waiting_seen + tally.kitty_seen * waits  # type: ignore[no-any-return]
-
-
 def empty_unplayed(shape: Shape, size: int) -> Array:
     """Return the whole pack as not yet played, by code and hand."""
     return np.repeat(shape.held[:, None], size, axis=1)
 
 
 __all__ = [
-    "NOBODY",
     "Block",
-    "Tally",
     "Trace",
     "Trick",
-    "empty_tally",
     "empty_unplayed",
-    "lost_points",
     "turned",
 ]
