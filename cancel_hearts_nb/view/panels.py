@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import course, record
-from ..faults import RecordError, report
+from ..faults import RecordError, failed, report
 from ..game import Game
 from ..i18n import Words, words
+from ..messages import N_
 from ..record import Record
 from .links import Linked, linked
 from .replay import code, replays, table_rules, table_words, toml
@@ -44,7 +45,9 @@ def show(
     2
     """
     # a Path or a text is one thing, whatever it can be iterated over
-    given = [what] if isinstance(what, str | Path | Record | Game) else what
+    given = [what] if isinstance(what, str | Path | Record | Game) else list(what)
+    if not given:
+        raise failed("show", N_("The list is empty: there is no record to show."))
     return _table([_loaded(one) for one in given], language, viewer, link=link)
 
 
