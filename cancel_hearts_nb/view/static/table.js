@@ -61,6 +61,11 @@ function foldTo(states, frames, step) {
   }
   return states[step];
 }
+/* one word of the status in every frame, without folding the cards: a mount must not cost the whole hand */
+function course(frames, key) {
+  let now;
+  return frames.map(({ s }) => s && key in s ? now = s[key] : now);
+}
 const inZone = (state, zone) => Object.keys(state.cards).filter(key => state.cards[key][1] === zone)
   .sort((a, b) => state.cards[a][3] - state.cards[b][3]);
 function pairsOf(state) {
@@ -71,7 +76,8 @@ function pairsOf(state) {
 
 /* ---------- faces: parts from Python, see faces.py */
 function drawParts(list, card, data) {
-  return list.map(([what, ...a]) => {
+  return list.flatMap(([what, ...a]) => {
+    if (what === 'f') { const some = data.shared[a[0]]; return drawParts(some[card] || some[card[0]] || some[''], card, data); }
     const ink = colour => colour || 'currentColor';
     if (what === 'p') return s('path', { d: a[0], fill: ink(a[1]), stroke: ink(a[2]), 'stroke-width': a[3] });
     const move = `translate(${a[0]} ${a[1]}) scale(${a[2]})`;
@@ -83,7 +89,7 @@ function drawParts(list, card, data) {
 }
 function drawFace(card, form, data) {
   const forms = data.forms[form], [w, hh] = forms.box;
-  return s('svg', { viewBox: `0 0 ${w} ${hh}`, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }, drawParts(forms[card] || forms[card[0]], card, data));
+  return s('svg', { viewBox: `0 0 ${w} ${hh}`, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }, drawParts(forms[card[0]], card, data));
 }
 
 /* ---------- where the cards of a hand lie (the same lines stand in layout.py) */
@@ -118,8 +124,8 @@ export default () => {
   function stops(replay) {                       // where a trick is over: the step before the next one begins
     const kept = folds(replay);
     if (!kept.stops) {
-      const end = endOf(replay), trick = i => stateAt(replay, i).s.trick;
-      kept.stops = replay.frames.map((_, i) => i).filter(i => i === 0 || i === end || trick(i) !== trick(i + 1));
+      const end = endOf(replay), tricks = course(replay.frames, 'trick');
+      kept.stops = tricks.map((_, i) => i).filter(i => i === 0 || i === end || tricks[i] !== tricks[i + 1]);
     }
     return kept.stops;
   }
@@ -175,7 +181,7 @@ export default () => {
     const plugins = [];
     root.append(notice, picker, body);
     el.append(root);
-    let words, plural, lister, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false, note = null;
+    let words, plural, lister, replay, geo, spec, u = 0, width = 0, outer = 0, nodes, parts, shown = -1, ruleOpen = false, note = null, stills = 0;
 
     /* ---------- the frame of the page, once for each replay */
     function frame() {
@@ -189,7 +195,7 @@ export default () => {
       geo = model.get('layouts')[replay.layout];
       const n = replay.seats, end = endOf(replay), own = replay.viewer !== null && replay.viewer !== undefined;
       put(root, { 'data-hands': own ? 'one' : 'all' });
-      const p = parts = { state: {} };
+      const p = parts = { state: {}, faces: new Map() };
       const cell = key => { p.state[key] = h('dd', { class: 'd-' + key }); return h('div', {}, [h('dt', {}, L(key)), p.state[key]]); };
       p.sub = h('span');
       const head = h('div', { class: 'head' }, [h('div', { class: 'ttl' }, [h('b', {}, replay.game), p.sub]),
@@ -309,7 +315,7 @@ export default () => {
     function resize(to) {
       width = to;
       if (!parts || !width) return;
-      const p = parts, size = width < 600 ? 's' : width < 880 ? 'm' : 'l';
+      const p = parts, size = outer < 624 ? 's' : outer < 912 ? 'm' : 'l';
       spec = geo.sizes[size];
       u = Math.min(width, spec.max) / 1000;
       put(root, { 'data-size': size });
@@ -331,7 +337,7 @@ export default () => {
       const about = picker.querySelector('.about');
       picker.querySelector('.tog').hidden = !about.classList.contains('open') && about.scrollHeight <= about.clientHeight + 2;
       plugins.forEach(plugin => plugin.resize?.());
-      ticks(); measure(); draw(true);
+      measure(); ticks(); draw(true);
     }
     const px = units => Math.round(units * u * 10) / 10 + 'px';
     const place = (box, [x, y], [w, hh]) => Object.assign(box.style, { left: px(x), top: px(y), width: px(w), height: px(hh) });
@@ -345,44 +351,44 @@ export default () => {
         s('path', { class: 'way', d: 'M-3.5-5.5l6 5.5-6 5.5', transform: `translate(${x} ${y}) rotate(${turn}) scale(${k})`, ...thin })));
     }
     function ticks() {
-      const p = parts, end = endOf(replay), found = [];
-      let last = 0, hidden;
-      for (let i = 0; i <= end; i++) {
-        const now = stateAt(replay, i).s;
-        if (now.trick && now.trick !== last) { last = now.trick; found.push({ trick: last, at: i, dead: false }); }
-        if (now.dead && found.length) found[found.length - 1].dead = true;
-      }
-      const room = p.range.clientWidth || width;
-      const every = Math.max(1, Math.ceil(found.length * 21 / room));
+      const p = parts, end = endOf(replay), found = [], dead = course(replay.frames, 'dead');
+      let last = 0;
+      course(replay.frames, 'trick').forEach((trick, i) => {
+        if (trick && trick !== last) { last = trick; found.push({ trick, at: i, dead: false }); }
+        if (dead[i] && found.length) found[found.length - 1].dead = true;
+      });
+      const every = Math.max(1, Math.ceil(found.length * 21 / (p.room || width)));
       p.ticks.replaceChildren(...found.filter((_, i) => i % every === 0).map(({ trick, at, dead }) =>
         h('span', { class: dead ? 'dead' : '', style: `inset-inline-start:calc(8px + (100% - 16px)*${(at / Math.max(1, end)).toFixed(4)})` }, String(trick))));
     }
-    /* The longest sentences are measured and taken out again at once: nothing of a later step stays in the page. */
+    /* The longest sentences are measured and taken out again at once: nothing of a later step stays in the page. They
+       stand below each other meanwhile, so that the browser lays them out once and not once for each. */
     function measure() {
       const p = parts;
       if (!p || !width) return;
       const longest = (texts, count) => [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, count);
-      const probe = (box, make, texts) => {
-        box.style.minHeight = '';
-        const was = [...box.childNodes];
-        const heights = texts.map(text => { box.replaceChildren(...make(text)); return box.getBoundingClientRect().height; });
-        box.replaceChildren(...was);
-        box.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
-      };
-      probe(p.say, text => [h('span', { class: 'where' }, '.'), h('p', {}, text)], longest([...replay.captions, ...replay.room || [], ...root.dataset.size === 'l' ? Object.values(replay.why || {}) : []], 10));
-      if (!p.rule.hidden) {
-        const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf);
-        probe(p.rule, one => [...ruleBox(one), p.ruleMore], rules.sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length).slice(0, 4));
-      }
+      const texts = longest([...replay.captions, ...replay.room || [], ...root.dataset.size === 'l' ? Object.values(replay.why || {}) : []], 10);
+      const was = [...p.say.childNodes], tries = texts.map(text => h('div', {}, [h('span', { class: 'where' }, '.'), h('p', {}, text)]));
+      p.say.replaceChildren(...tries);
+      const heights = tries.map(one => one.getBoundingClientRect().height);
+      p.room = p.range.clientWidth;
+      p.say.replaceChildren(...was);
+      p.say.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
+      if (p.rule.hidden) return;
+      const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf).sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length);
+      p.rule.style.minHeight = '';
+      const tall = rules.slice(0, 4).map(one => { p.rule.replaceChildren(...ruleBox(one), p.ruleMore); return p.rule.offsetHeight; });
+      p.rule._key = null; rule();
+      p.rule.style.minHeight = Math.max(0, ...tall) + 'px';
     }
 
     /* ---------- one step */
-    function node(key, from) {
+    function node(key, at) {
       const tag = h('i', { class: 'tag' }), pic = h('div', { class: 'pic' }), box = h('div', { class: 'card' }, [pic, tag]);
       const made = { box, pic, tag, face: null, form: 'small' };
       nodes.set(key, made);
       parts.cards.append(box);
-      lay(made, { ...from, o: 0 });
+      lay(made, at);
       return made;
     }
     function lay(n, { x, y, w, hh, turn = 0, z = 10, o = 1 }) {
@@ -392,9 +398,15 @@ export default () => {
       if (n.z !== z) st.zIndex = n.z = z;
       if (n.o !== o) { st.opacity = n.o = o; n.box.classList.toggle('away', !o); }
     }
+    /* each face is drawn once and copied from then on: a pack has twins, and a step brings back what was seen before */
+    function faceOf(card, form) {
+      const drawn = parts.faces, key = card + form;
+      if (!drawn.has(key)) drawn.set(key, drawFace(card, form, model.get('faces')));
+      return drawn.get(key).cloneNode(true);
+    }
     function paint(n, card, form, cls, tag) {
       const face = card + (n.form = form);
-      if (n.face !== face) { n.face = face; n.pic.replaceChildren(...(card ? [drawFace(card, form, model.get('faces'))] : [])); n.pic.className = 'pic ' + (card ? 'suit' + card[1] : 'down'); }
+      if (n.face !== face) { n.face = face; n.pic.replaceChildren(...(card ? [faceOf(card, form)] : [])); n.pic.className = 'pic ' + (card ? 'suit' + card[1] : 'down'); }
       const wanted = `card ${form}${cls}${n.o ? '' : ' away'}`;
       if (n.box.className !== wanted) n.box.className = wanted;
       say(n.tag, tag);
@@ -412,8 +424,10 @@ export default () => {
       if (!parts || !spec) return;
       const step = stepNow(), state = stateAt(replay, step);
       if (step !== shown) note = null;
-      move(still || shown < 0, state);
-      tell(step, state);
+      const at = still || shown < 0;
+      if (at) tell(step, state);                     // the places are read after the words have taken theirs
+      move(at, state);
+      if (!at) tell(step, state);
       shown = step;
       controls();
       plugins.forEach(plugin => plugin.step?.(step, state));
@@ -445,10 +459,11 @@ export default () => {
         keys.forEach((key, i) => goal.set(key, { x: at[i][0] * u, y: y0 + at[i][1] * u, w: hands.card[0] * u, hh: hands.card[1] * u, z: 100 + i, form: hands.form, cls: ' inhand' }));
       }
       root.classList.toggle('still', !!still);
+      const nth = ++stills;
       let fresh = false;
       for (const [key, to] of goal) if (to.o !== 0 && !nodes.has(key)) {
         const before = shown >= 0 && stateAt(replay, shown).cards[key];
-        node(key, chip(before ? before[2] : state.cards[key][1] === 'h' ? (state.s.dealer ?? -1) : state.cards[key][2]));
+        node(key, still ? to : { ...chip(before ? before[2] : state.cards[key][1] === 'h' ? (state.s.dealer ?? -1) : state.cards[key][2]), o: 0 });
         fresh = true;
       }
       if (fresh && !still) p.cards.offsetWidth;      // let new cards start from their seat
@@ -459,7 +474,8 @@ export default () => {
         paint(n, state.cards[key][0], to.form || n.form, to.cls || '', to.tag || '');
       }
       links(state);
-      if (still) { p.cards.offsetWidth; root.classList.remove('still'); }
+      /* taken off once the frame has been painted: to ask for the layout now would have it done twice */
+      if (still) requestAnimationFrame(() => requestAnimationFrame(() => { if (stills === nth) root.classList.remove('still'); }));
     }
     function links(state) {
       const p = parts, rows = spec.trick.rows, wanted = new Map();
@@ -636,6 +652,7 @@ export default () => {
     const look = () => {
       if (!root.isConnected) return;
       const now = Math.floor(body.clientWidth);
+      outer = root.offsetWidth;
       if (now && now !== width) resize(now);
       else if (parts && spec && parts.hands.offsetTop !== parts.handsTop) move(true);
     };
@@ -660,8 +677,9 @@ export default () => {
     model.on('change:step', onStep);
     model.on('change:replay', onReplay);
     for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.on('change:' + name, onFrame);
-    theme(); frame();
-    look();
+    theme();
+    width = Math.floor(body.clientWidth); outer = root.offsetWidth;   // asked while the page is still empty
+    frame();
     sizes.observe(body);
     return () => {
       store.views.delete(view);
