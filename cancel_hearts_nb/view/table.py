@@ -10,6 +10,7 @@ from typing import Any, Self
 import anywidget
 import traitlets
 
+from .assets import packed, script, style
 from .export import page
 from .faces import faces
 from .layout import layout, links, longest_hand_of
@@ -18,21 +19,10 @@ from .svg import draw
 from .text import position_html, position_text
 from .words import ENGLISH, label
 
-STATIC = Path(__file__).parent / "static"
 _MOST_HTML = 30_000
 
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
 """What answers one kind of message from the browser: from its content to what is sent back."""
-
-
-def script(*names: str) -> str:
-    """The table's module: table.js with its plugins, and after them the further files of `static/` that are named.
-
-    >>> "export default" in script()
-    True
-    """
-    files = ("table", "rules", "predict", "share", *names)
-    return "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in files)
 
 
 class TableWidget(anywidget.AnyWidget):
@@ -44,8 +34,9 @@ class TableWidget(anywidget.AnyWidget):
     ways. `answers` holds, by kind, what answers the browser's messages.
     """
 
-    _esm = script()
-    _css = STATIC / "table.css"
+    _module = script()
+    _esm = packed(_module)
+    _css = style()
 
     replays: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
@@ -141,7 +132,7 @@ class TableWidget(anywidget.AnyWidget):
         words = self._words
         title = (shown or {}).get("title") or label(words, "table")
         still = position_html(shown, self.step, words) if shown else ""
-        return page(title, state, str(self._esm), (STATIC / "table.css").read_text(encoding="utf-8"), still)
+        return page(title, state, self._module, style(), still)
 
     def _heard(self, widget: Any, content: Any, buffers: Any) -> None:
         """Answer a message: {"kind", "id"} and what that kind needs. Whatever goes wrong is said on the page and logged."""
