@@ -27,7 +27,7 @@ LAYERS = (
     "predict players cautious frames handreader loader record simulate checks",
     "playcode session",
     "view",
-    "serve benchview bench commandline",
+    "serve benchview benchusual bench commandline",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}
