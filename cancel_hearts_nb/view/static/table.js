@@ -4,6 +4,7 @@
 
 const NS = 'http://www.w3.org/2000/svg';
 const SPEEDS = { slow: 2600, normal: 1500, fast: 800 };
+const GLIDE = 240, EASE = 'cubic-bezier(.3,.7,.25,1)';   // how cards run, in milliseconds
 const DECKS = ['two', 'four', 'safe'];
 const READ = ['h', 't', 'p', 'c'];                // keys that read aloud: hand, trick, points, cards left
 const ICONS = {
@@ -176,7 +177,7 @@ export default () => {
     const L = key => words.labels[key] ?? key;
     const F = (key, values) => fill(L(key), values);
     const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
-    const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true' });
+    const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true', style: `--t:${GLIDE}ms;--ease:${EASE}` });
     const notice = h('p', { class: 'notice', role: 'alert', hidden: true }), picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
     const plugins = [];
     root.append(notice, picker, body);
@@ -311,11 +312,12 @@ export default () => {
       say(picker.querySelector('.about'), replay && replay.about || '');
     }
 
-    /* ---------- sizes */
+    /* ---------- sizes: by the outer width, which the padding of each size does not change */
+    const sizeNow = () => outer < 624 ? 's' : outer < 912 ? 'm' : 'l';
     function resize(to) {
       width = to;
       if (!parts || !width) return;
-      const p = parts, size = outer < 624 ? 's' : outer < 912 ? 'm' : 'l';
+      const p = parts, size = sizeNow();
       spec = geo.sizes[size];
       u = Math.min(width, spec.max) / 1000;
       put(root, { 'data-size': size });
@@ -394,7 +396,11 @@ export default () => {
     function lay(n, { x, y, w, hh, turn = 0, z = 10, o = 1 }) {
       const st = n.box.style, tf = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) translate(-50%,-50%) rotate(${turn}deg)`;
       if (n.tf !== tf) st.transform = n.tf = tf;
-      if (n.w !== w) { n.w = w; st.width = w.toFixed(1) + 'px'; st.height = hh.toFixed(1) + 'px'; }
+      if (n.w !== w) {
+        /* grows or shrinks on the way as a picture, which costs no layout for each frame as a width does */
+        if (n.w && !root.classList.contains('still') && !calm.matches) n.pic.animate({ scale: [`${n.w / w} ${n.hh / hh}`, '1 1'] }, { duration: GLIDE, easing: EASE });
+        n.w = w; n.hh = hh; st.width = w.toFixed(1) + 'px'; st.height = hh.toFixed(1) + 'px';
+      }
       if (n.z !== z) st.zIndex = n.z = z;
       if (n.o !== o) { st.opacity = n.o = o; n.box.classList.toggle('away', !o); }
     }
@@ -638,7 +644,7 @@ export default () => {
     for (const type of ['keyup', 'keypress']) root.addEventListener(type, event => event.stopPropagation());
 
     /* ---------- theme: JupyterLab's and Voilà's own word first, then the page's colour, then the system's wish */
-    const system = matchMedia('(prefers-color-scheme: dark)');
+    const system = matchMedia('(prefers-color-scheme: dark)'), calm = matchMedia('(prefers-reduced-motion: reduce)');
     function theme() {
       const told = document.body.dataset.jpThemeLight;
       put(root, { 'data-theme': (told ? told === 'false' : system.matches) ? 'dark' : 'light' });
@@ -678,7 +684,9 @@ export default () => {
     model.on('change:replay', onReplay);
     for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.on('change:' + name, onFrame);
     theme();
-    width = Math.floor(body.clientWidth); outer = root.offsetWidth;   // asked while the page is still empty
+    outer = root.offsetWidth;                      // asked while the page is still empty, and costs nothing
+    put(root, { 'data-size': sizeNow() });
+    width = Math.floor(body.clientWidth);
     frame();
     sizes.observe(body);
     return () => {
