@@ -283,8 +283,8 @@ def reached(figures: benchview.Figures) -> dict[str, bool]:
 def verdicts(usual: Mapping[str, Any], w: Words) -> Iterator[str]:
     """Yield the sentence on the aim, or one that says why nothing was measured; `usual`: as in the benchmark's JSON.
 
-    >>> list(verdicts({"missing": "voila", "detail": ""}, words()))
-    ['The table is not compared with the usual way: Voilà is not installed; “pip install 'cancel_hearts_nb[course]'” installs it.']
+    >>> COURSE in next(verdicts({"missing": "voila", "detail": ""}, words()))
+    True
     """
     if usual["missing"]:
         said = NOT_MEASURED[usual["missing"]]
