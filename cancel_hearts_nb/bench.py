@@ -1,5 +1,8 @@
 """The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, the time of an import, frames, the table.
 
+The table in a browser is measured by `benchview` (a mount, steps, bytes) and `benchusual` (beside the same replay built
+the usual way, both served by Voilà with a kernel); without Chromium, Playwright or Voilà a sentence says what to install.
+
 Everything is measured in rounds taken in turns (A B C A B C …), so that whatever else the machine does slows all of
 them alike. Ratios are taken within a round. It is a command for people, never a test: how fast a machine is on a
 given day says nothing about whether the code is right.

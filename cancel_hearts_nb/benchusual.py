@@ -7,7 +7,7 @@ machine, and are stepped with the arrow key in turns of a few steps, so that wha
 alike. A step is taken twice: from the key to the new step laid out, and from the key to the first task after the frame
 in which it was painted, which waits for the screen. `cancel-hearts bench` runs it; alone it is run with
 
-    python -c "from cancel_hearts_nb import benchusual; print(benchusual.measure(3, 40))"
+    python -c "from cancel_hearts_nb import benchusual; print(benchusual.measure(3, 20))"
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from .i18n import Words, words
 from .messages import N_
 
 ROUNDS = 3
-STEPS = 40
+STEPS = 20
 """How many steps are taken a round at most: the usual way takes its time."""
 TURN = 5
-PAUSE_MS = 60
-"""What a reader needs at least between two steps, in milliseconds; it is not part of them."""
+PAUSE_MS = 300
+"""How long nobody touches anything after a step, in milliseconds, so that the next one begins from rest: cards have
+arrived, and the kernel has said what it had to. It is not part of a step."""
 
 AIM_RATIO = 10
 
@@ -168,9 +169,11 @@ def main(argv: Sequence[str]) -> None:
 
 
 def _notebook(source: str) -> str:
+    home = str(Path(__file__).resolve().parent.parent)  # of this very package
+    source = f"import sys\nsys.path.append({home!r})\n{source}"
     cell: dict[str, Any] = {
         "cell_type": "code", "id": "only", "metadata": {}, "outputs": [], "execution_count": None,
-        "source": source.strip(),
+        "source": source,
     }  # fmt: skip
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     return json.dumps({"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5})

@@ -205,13 +205,10 @@ def apart(module: str, *, rounds: int, steps: int) -> tuple[dict[str, list[float
     home = str(Path(__file__).resolve().parent.parent)
     code = f"import sys; sys.path.append({home!r}); from cancel_hearts_nb import {module}; {module}.main(sys.argv[1:])"
     command = [sys.executable, "-c", code, str(rounds), str(steps)]
-    # the kernels that it starts have to find this very package too
-    paths = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), home)))
     try:
         done = subprocess.run(
-            command, check=True, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=600,
-            env={**os.environ, "PYTHONPATH": paths},
-        )  # fmt: skip
+            command, check=True, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=600
+        )
         found: dict[str, list[float]] = json.loads(done.stdout)
     except (subprocess.SubprocessError, ValueError) as error:
         said = (getattr(error, "stderr", None) or str(error)).strip().splitlines()

@@ -64,4 +64,4 @@ def test_at_most_so_many_rounds_and_steps_are_taken(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(benchview, "apart", lambda module, **options: asked.append((module, options)) or ({}, "", ""))
     benchusual.measure(99, 999)
     benchusual.measure(1, 0)
-    assert asked == [("benchusual", {"rounds": 3, "steps": 40}), ("benchusual", {"rounds": 1, "steps": 1})]
+    assert asked == [("benchusual", {"rounds": 3, "steps": 20}), ("benchusual", {"rounds": 1, "steps": 1})]
