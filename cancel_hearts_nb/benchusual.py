@@ -206,8 +206,9 @@ class _Page:
         for event in ("Network.webSocketFrameReceived", "Network.webSocketFrameSent"):
             wire.on(event, self._count)
         wire.send("Network.enable")
-        self.page.goto(f"{address}{name}.ipynb")
-        self.page.locator(where).first.wait_for(timeout=60_000)
+        # on a busy machine a kernel takes its time to start
+        self.page.goto(f"{address}{name}.ipynb", timeout=120_000)
+        self.page.locator(where).first.wait_for(timeout=120_000)
         self.page.evaluate(_WATCH, [where, read])
         # until the kernel has nothing more to say about the opening
         before = -1

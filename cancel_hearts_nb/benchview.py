@@ -212,7 +212,9 @@ def apart(module: str, *, rounds: int, steps: int) -> tuple[dict[str, list[float
         found: dict[str, list[float]] = json.loads(done.stdout)
     except (subprocess.SubprocessError, ValueError) as error:
         said = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
-        return {}, "failed", said[-1][:300] if said else type(error).__name__
+        # Playwright writes a log of calls below what went wrong
+        named = [line for line in said if "Error" in line] or said
+        return {}, "failed", named[-1][:300] if named else type(error).__name__
     return found, "", ""
 
 
