@@ -19,7 +19,9 @@ TABLE = ("table", "rules", "predict", "share")
 _UNPACK = """/* cancel_hearts_nb: this module is packed with gzip; the text that is imported below is the one to read */
 const letters = atob('%s'), packed = new Uint8Array(letters.length);
 for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i);
-const text = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+const stream = new DecompressionStream('gzip'), writer = stream.writable.getWriter();
+writer.write(packed); writer.close();
+const text = await new Response(stream.readable).text();
 const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 const { default: made } = await import(address);
 URL.revokeObjectURL(address);
