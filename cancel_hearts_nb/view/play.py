@@ -21,7 +21,7 @@ from .layout import links
 from .links import query
 from .replay import _as_text, hand_replays, table_rules, table_words
 from .scene import fold_all, pairs
-from .setupform import form
+from .setupform import form, values_of
 from .table import STATIC, TableWidget, script
 
 _FALLBACK = N_("Here you play a match against the computer. Run this page, or open it as a dashboard, to sit down.")
@@ -62,7 +62,7 @@ class PlayWidget(TableWidget):
             fault = " ".join(one.sentence(language) for one in error.faults[:3])
         except Problem as problem:
             fault = language.problem(problem)
-        table._fill({}, fault)
+        table._fill(table._values, fault)
         if table._session is None:
             table._tell()
         return table
@@ -131,6 +131,8 @@ class PlayWidget(TableWidget):
     def _sit(self, session: Session, resumed: bool = False) -> None:
         """Show the match from its first hand on, at once (`resumed`) or card by card from the deal."""
         self._session = session
+        if resumed:
+            self._values = values_of(session)
         self._linked = set()
         shown = [self._replay(session.seen(hand)) for hand in range(session.hands)]
         last = len(shown[-1]["frames"]) - 1
