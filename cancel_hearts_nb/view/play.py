@@ -11,7 +11,7 @@ from .. import events as ev
 from .. import explain
 from ..faults import RecordError
 from ..game import Game
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_, Problem
 from ..rules.nouns import Refusal
 from ..ruleset import BLACK_MARIA
@@ -231,15 +231,19 @@ def _long_sentences(seen: Seen, seat: int, w: Words) -> list[str]:
     ]
 
 
-def play_table(language: str = "en") -> PlayWidget:
+def play_table(language: str | None = None) -> PlayWidget:
     """Return a table at which a person sets up and plays a match against the computer.
 
-    In a dashboard the page's address may name a game to go on with. Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). In a dashboard the page's address may
+    name a game to go on with. Raises UnknownLanguage.
 
     >>> play_table().play["on"]
     False
     """
-    return PlayWidget.at(words(language), query())
+    w, notice = chosen(language)
+    table = PlayWidget.at(w, query())
+    table.notice = notice
+    return table
 
 
 __all__ = ["PlayWidget", "play_table"]

@@ -15,7 +15,7 @@ import traitlets
 
 from .. import explain, optiontexts
 from ..cards import parse
-from ..i18n import Words, words
+from ..i18n import Words, chosen, words
 from ..messages import N_, NN_
 from ..scoresheet import catalogue
 from .replay import _SAMPLES, _as_text
@@ -245,9 +245,9 @@ class ScoreSheet(anywidget.AnyWidget):
     _language: Words
 
     @classmethod
-    def of(cls, language: Words | None = None) -> Self:
-        """Return an empty score sheet; English by default."""
-        made = cls(catalogue=catalogue(), words=sheet_words(language))
+    def of(cls, language: Words | None = None, notice: str = "") -> Self:
+        """Return an empty score sheet with a `notice` above it, or none; English by default."""
+        made = cls(catalogue=catalogue(), words={**sheet_words(language), "notice": notice})
         made._language = language or words()
         return made
 
@@ -277,12 +277,12 @@ class ScoreSheet(anywidget.AnyWidget):
         return {**data, "text/plain": repr(self), "text/html": html}, metadata
 
 
-def score_sheet(language: str = "en") -> ScoreSheet:
+def score_sheet(language: str | None = None) -> ScoreSheet:
     """Return a score sheet for people who play with real cards; `to_html(path)` writes it as a page for a phone.
 
-    Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). Raises UnknownLanguage.
 
     >>> score_sheet()
     Score sheet
     """
-    return ScoreSheet.of(words(language))
+    return ScoreSheet.of(*chosen(language))

@@ -167,7 +167,7 @@ export default () => ({
       const link = inAddress(), own = memory(KEPT) || '';
       const text = link || (!address && model.get('state')) || own;
       state = text ? readBack(text, catalogue) : null;
-      note = other = null;
+      note = words.notice || null; other = null;
       if (!state && text) { note = link ? L('broken') : null; state = readBack(own, catalogue); }
       else if (link && own && own !== link) {
         const mine = readBack(own, catalogue);
