@@ -16,13 +16,14 @@ from ..messages import N_, Problem
 from ..rules.nouns import Refusal
 from ..ruleset import BLACK_MARIA
 from ..session import Seen, Session, new_seed
+from .assets import joined
 from .faces import faces
 from .layout import links
 from .links import query
 from .replay import _as_text, hand_replays, table_rules, table_words
 from .scene import fold_all, pairs
 from .setupform import form, values_of
-from .table import STATIC, TableWidget, script
+from .table import TableWidget, script
 
 _FALLBACK = N_("Here you play a match against the computer. Run this page, or open it as a dashboard, to sit down.")
 _TOO_LONG = N_("This match has grown too long to be kept in the address. A reload would begin anew.")
@@ -36,7 +37,7 @@ class PlayWidget(TableWidget):
     """
 
     _esm = script("play")
-    _css: Any = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("table.css", "play.css"))
+    _css: Any = joined("css", "table", "play")
 
     play = traitlets.Dict().tag(sync=True)
     form = traitlets.Dict().tag(sync=True)

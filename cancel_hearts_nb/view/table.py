@@ -10,6 +10,7 @@ from typing import Any, Self
 import anywidget
 import traitlets
 
+from .assets import STATIC, joined
 from .export import page
 from .faces import faces
 from .layout import layout, links, longest_hand_of
@@ -18,7 +19,6 @@ from .svg import draw
 from .text import position_html, position_text
 from .words import ENGLISH, label
 
-STATIC = Path(__file__).parent / "static"
 _MOST_HTML = 30_000
 
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -31,8 +31,7 @@ def script(*names: str) -> str:
     >>> "export default" in script()
     True
     """
-    files = ("table", "rules", "predict", "share", *names)
-    return "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in files)
+    return joined("js", "dom", "table", "rules", "predict", "share", *names)
 
 
 class TableWidget(anywidget.AnyWidget):
