@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import os
 import re
 import shutil
@@ -15,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pseudo import MakeLanguage, pseudo
 
 from cancel_hearts_nb import i18n
 from cancel_hearts_nb.i18n import Words
 
-OPEN, CLOSE = "⟦", "⟧"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -130,14 +129,6 @@ def callback_errors() -> Iterator[list[str]]:
     for logger in loggers:
         logger.removeHandler(handler)
     assert not handler.found, "a callback raised: " + "\n".join(handler.found)
-
-
-def pseudo(message: str) -> str:
-    """Return `message` 60 % longer and in brackets, its placeholders untouched."""
-    return f"{OPEN}{message}{'~' * math.ceil(len(message) * 0.6)}{CLOSE}"
-
-
-MakeLanguage = Callable[..., Words]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
-TABLE = ("table", "rules", "predict", "share")
+TABLE = ("dom", "table", "rules", "predict", "share")
 
 # `import` reads only addresses; a text gets one as a blob, as anywidget gives one to the module itself
 _UNPACK = """/* cancel_hearts_nb: this module is packed with gzip; the text that is imported below is the one to read */
@@ -47,13 +47,22 @@ def _read(name: str) -> str:
     return lean((STATIC / name).read_text(encoding="utf-8"))
 
 
+def joined(suffix: str, *names: str) -> str:
+    """Return the files of `static/` with these names and this suffix, one after the other, lean. Raises OSError.
+
+    >>> joined("js", "dom", "scoresheet").count("export default")
+    1
+    """
+    return "\n".join(_read(f"{name}.{suffix}") for name in names)
+
+
 def script(*names: str) -> str:
-    """The table's module: table.js with its plugins, and after them the further files of `static/` that are named.
+    """The table's module: the small tools, table.js with its plugins, and after them the further files of `static/` that are named.
 
     >>> "export default" in script()
     True
     """
-    return "\n".join(_read(f"{name}.js") for name in (*TABLE, *names))
+    return joined("js", *TABLE, *names)
 
 
 def style(*names: str) -> str:
@@ -62,7 +71,7 @@ def style(*names: str) -> str:
     >>> ".chnb" in style()
     True
     """
-    return "\n".join(_read(f"{name}.css") for name in ("table", *names))
+    return joined("css", "table", *names)
 
 
 def packed(module: str) -> str:

@@ -156,6 +156,11 @@ LABELS: dict[str, str] = {
     "skip": N_("Show at once"),
     "others_play": N_("The others are playing."),
     "wait": N_("It is not your turn: the others are playing."),
+    # a card was tried while the moves of the others were still being shown
+    "was_turn": N_("It was %(name)s’s turn, so your card stays in your hand. All moves are shown now."),
+    "was_turn_now_yours": N_("It was %(name)s’s turn, so your card stays in your hand. Now it is your turn."),
+    "early": N_("The moves were still being shown, so your card stays in your hand. All of them are shown now."),
+    "early_now_yours": N_("The moves were still being shown, so your card stays in your hand. Now it is your turn."),
     "looking": N_("You are looking back."),
     "back_to_game": N_("Back to the game"),
     "look_back": N_("Look back"),

@@ -11,7 +11,7 @@ from .. import events as ev
 from .. import explain
 from ..faults import RecordError
 from ..game import Game
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_, Problem
 from ..rules.nouns import Refusal
 from ..ruleset import BLACK_MARIA
@@ -22,7 +22,7 @@ from .layout import links
 from .links import query
 from .replay import _as_text, hand_replays, table_rules, table_words
 from .scene import fold_all, pairs
-from .setupform import form
+from .setupform import form, values_of
 from .table import TableWidget
 
 _FALLBACK = N_("Here you play a match against the computer. Run this page, or open it as a dashboard, to sit down.")
@@ -64,7 +64,7 @@ class PlayWidget(TableWidget):
             fault = " ".join(one.sentence(language) for one in error.faults[:3])
         except Problem as problem:
             fault = language.problem(problem)
-        table._fill({}, fault)
+        table._fill(table._values, fault)
         if table._session is None:
             table._tell()
         return table
@@ -133,6 +133,8 @@ class PlayWidget(TableWidget):
     def _sit(self, session: Session, resumed: bool = False) -> None:
         """Show the match from its first hand on, at once (`resumed`) or card by card from the deal."""
         self._session = session
+        if resumed:
+            self._values = values_of(session)
         self._linked = set()
         shown = [self._replay(session.seen(hand)) for hand in range(session.hands)]
         last = len(shown[-1]["frames"]) - 1
@@ -231,15 +233,19 @@ def _long_sentences(seen: Seen, seat: int, w: Words) -> list[str]:
     ]
 
 
-def play_table(language: str = "en") -> PlayWidget:
+def play_table(language: str | None = None) -> PlayWidget:
     """Return a table at which a person sets up and plays a match against the computer.
 
-    In a dashboard the page's address may name a game to go on with. Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). In a dashboard the page's address may
+    name a game to go on with. Raises UnknownLanguage.
 
     >>> play_table().play["on"]
     False
     """
-    return PlayWidget.at(words(language), query())
+    w, notice = chosen(language)
+    table = PlayWidget.at(w, query())
+    table.notice = notice
+    return table
 
 
 __all__ = ["PlayWidget", "play_table"]

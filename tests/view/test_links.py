@@ -35,7 +35,10 @@ def whole(seed=7, hands=1):
 
 @pytest.fixture
 def address(monkeypatch):
+    """A function that opens a page anew at an address: no table has followed its link yet."""
+
     def made(text):
+        monkeypatch.setattr(links, "_claims", {})
         monkeypatch.setenv("QUERY_STRING", text)
 
     return made
@@ -77,12 +80,42 @@ def test_a_link_opens_an_example_at_its_step(address):
 
 def test_a_link_opens_a_hand_that_is_none_of_ours(address):
     game = whole(99, hands=2)
-    address(f"hand={record.encode(game, 2)}&step=30")
-    for table in (gallery(), show(path("03"))):
+    for make in (gallery, lambda: show(path("03"))):
+        address(f"hand={record.encode(game, 2)}&step=30")
+        assert show(path("03"), link=False).replays[0]["hand"] == 1
+        table = make()
         assert (table.replay, table.step) == (0, 30)
         assert table.replays[0]["names"] == NAMES
         assert table.replays[0]["hand"] == 2
-    assert show(path("03"), link=False).replays[0]["hand"] == 1
+
+
+def test_of_several_tables_the_one_that_holds_the_linked_hand_follows_the_link(address):
+    plain = [show(path(start)) for start in ("03", "08", "12")]
+    address(f"hand={plain[1].replays[0]['code']}&step=7")
+    first = show(path("03"))
+    assert first.replays[0]["code"] == plain[1].replays[0]["code"], "nobody else can yet"
+    second, third, again = show(path("08")), show(path("12")), show(path("08"))
+    assert [one.replays for one in (first, second, third, again)] == [one.replays for one in [*plain, plain[1]]]
+    assert [one.step for one in (first, second, third, again)] == [plain[0].step, 7, plain[2].step, plain[1].step]
+    assert first.rulebook == plain[0].rulebook
+
+
+def test_a_hand_that_no_table_holds_is_shown_by_the_first_alone(address):
+    game = whole(99)
+    address(f"hand={record.encode(game)}&step=30")
+    tables = [show(path("03"), link=False), show(path("08")), show(path("12")), gallery()]
+    assert [table.replays[0]["names"] == NAMES and table.step == 30 for table in tables] == [False, True, False, False]
+    address("hand=1broken")
+    assert [bool(table.notice) for table in (show(path("03")), gallery())] == [True, False]
+
+
+def test_a_table_that_gives_the_link_back_keeps_what_was_opened_meanwhile(address):
+    code = show(path("08")).replays[0]["code"]
+    address(f"hand={code}")
+    first = show(path("03"))
+    say(first, kind="open", replay=0, name="x.toml", text=path("12").read_text(encoding="utf-8"))
+    show(path("08"))
+    assert [one["code"] for one in first.replays] == [show(path(start)).replays[0]["code"] for start in ("12", "03")]
 
 
 @pytest.mark.parametrize(

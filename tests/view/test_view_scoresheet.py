@@ -18,12 +18,13 @@ from cancel_hearts_nb.rules import deal, match, passing, scoring
 from cancel_hearts_nb.ruleset import BLACK_MARIA, MoonChoice, ruleset
 from cancel_hearts_nb.scoresheet import catalogue, option_values
 from cancel_hearts_nb.view import scoresheet as view
+from cancel_hearts_nb.view.assets import joined
 from cancel_hearts_nb.view.scoresheet import ScoreSheet, page, score_sheet
 
 pytestmark = pytest.mark.slow
 
 STATIC = Path(view.__file__).parent / "static"
-SOURCE = (STATIC / "scoresheet.js").read_text(encoding="utf-8")
+SOURCE = joined("js", "dom", "scoresheet")
 NAMES = ["Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Ida", "Jon", "Kay"]
 PHONE = {"width": 360, "height": 640}
 # the brackets of the pseudo-language in tests/conftest.py

@@ -23,21 +23,9 @@ const ICONS = {
 const PLUGINS = [];
 let views = 0;
 
-/* ---------- small tools */
-function put(el, attrs, kids) {
-  for (const key in attrs) {
-    const value = attrs[key];
-    if (value === null || value === undefined || value === false) el.removeAttribute(key);
-    else if (el.getAttribute(key) !== String(value)) el.setAttribute(key, value === true ? '' : value);
-  }
-  if (kids !== undefined) el.append(...[].concat(kids).filter(kid => kid !== null && kid !== undefined && kid !== ''));
-  return el;
-}
-const h = (tag, attrs, kids) => put(document.createElement(tag), attrs, kids);
+/* ---------- small tools (others stand in dom.js) */
 const s = (tag, attrs, kids) => put(document.createElementNS(NS, tag), attrs, kids);
-const say = (el, text) => { if (el.textContent !== text) el.textContent = text; };
 const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
-const fill = (text, values) => String(text).replace(/%\((\w+)\)s/g, (whole, key) => key in values ? values[key] : whole);
 
 /* What a reader chose is remembered by the browser where it allows that, else for as long as the page lives. */
 const kept = {};
@@ -111,7 +99,15 @@ export default () => {
     model: null, timer: 0, saving: 0, byTrick: false, views: new Set(), folds: new WeakMap(),
     speed: oneOf(['normal', 'slow', 'fast'], recall('speed')), deck: oneOf(DECKS, recall('deck')), letters: recall('letters', true) === true,
     gate: null,                                  // (replay, step) → whether one may not simply step on from there
+    watch: null, wrong: '',                      // the watch over exceptions (dom.js), and the last one in words
   };
+  function own(given) {
+    if (!store.model) {
+      store.watch = watched(given, error => { store.wrong = error; each('warn'); });
+      store.model = store.watch.model;
+    }
+    return store.model;
+  }
   const each = call => store.views.forEach(view => view[call]());
   const replays = () => store.model.get('replays') || [];
   const replayNow = () => { const all = replays(); return all[Math.min(Math.max(0, store.model.get('replay') | 0), all.length - 1)]; };
@@ -163,20 +159,20 @@ export default () => {
     if (!(name === 'play' && was)) acts[name]();
   }
 
-  function initialize({ model }) {
-    store.model = model;
+  function initialize({ model: given }) {
+    const model = own(given);
     const stop = () => pause();
     model.on('change:replays', stop);
     model.on('change:replay', stop);
     return () => { clearTimeout(store.timer); clearTimeout(store.saving); store.timer = 0; model.off('change:replays', stop); model.off('change:replay', stop); };
   }
 
-  function render({ model, el }) {
-    if (!store.model) store.model = model;
+  function render({ model: given, el }) {
+    const model = own(given);
     const id = 'chnb' + ++views;
     const L = key => words.labels[key] ?? key;
-    const F = (key, values) => fill(L(key), values);
-    const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
+    const F = (key, values) => fill(L(key), values, isolating(words.dir));
+    const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }, String); };
     const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true', style: `--t:${GLIDE}ms;--ease:${EASE}` });
     const notice = h('p', { class: 'notice', role: 'alert', hidden: true }), picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
     const plugins = [];
@@ -263,7 +259,8 @@ export default () => {
     }
 
     function warn() {
-      const text = model.get('notice') || '';
+      if (!words) return;                          // nothing is drawn yet: `frame` comes here again
+      const text = [model.get('notice'), store.wrong && F('failed', { error: store.wrong })].filter(Boolean).join('\n');
       say(notice, text);
       notice.hidden = !text;
     }
@@ -664,7 +661,7 @@ export default () => {
     };
     const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
     const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
-    const view = { controls, blocked: () => plugins.forEach(plugin => plugin.blocked?.()) };
+    const view = { controls, warn, blocked: () => plugins.forEach(plugin => plugin.blocked?.()) };
     /* a sentence in place of the step's own, until the next step: { text, rule, tone } */
     const tellNote = said => { note = said; if (parts) tell(stepNow(), stateAt(replay, stepNow())); };
     const tools = {
@@ -676,6 +673,7 @@ export default () => {
       grown() { if (parts) { parts.range.max = endOf(replay); shown = Math.min(shown, endOf(replay)); ticks(); controls(); } },
     };
     plugins.push(...PLUGINS.map(make => make(tools)));
+    if (!store.views.size) store.watch.start();
     store.views.add(view);
     model.on('change:notice', warn);
     const onStep = () => draw(), onFrame = () => { boards.disconnect(); frame(); };
@@ -683,15 +681,17 @@ export default () => {
     model.on('change:step', onStep);
     model.on('change:replay', onReplay);
     for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.on('change:' + name, onFrame);
-    theme();
-    outer = root.offsetWidth;                      // asked while the page is still empty, and costs nothing
-    put(root, { 'data-size': sizeNow() });
-    width = Math.floor(body.clientWidth);
-    frame();
+    store.watch.guard(() => {
+      theme();
+      outer = root.offsetWidth;                    // asked while the page is still empty, and costs nothing
+      put(root, { 'data-size': sizeNow() });
+      width = Math.floor(body.clientWidth);
+      frame();
+    })();
     sizes.observe(body);
     return () => {
       store.views.delete(view);
-      if (!store.views.size) pause();
+      if (!store.views.size) { pause(); store.watch.stop(); }
       plugins.forEach(plugin => plugin.cleanup?.());
       cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); watch.disconnect(); system.removeEventListener('change', theme);
       model.off('change:notice', warn); model.off('change:step', onStep); model.off('change:replay', onReplay);
