@@ -110,11 +110,13 @@ function put(el, attrs, kids) {
 const h = (tag, attrs, kids) => put(document.createElement(tag), attrs, kids);
 const show = (el, text) => { if (el.textContent !== text) el.textContent = text; };
 const number = n => String(n).replace('-', '−');
+/* Each sheet of a page has a copy of this module, so a count alone would give all of them the same ids. */
+const COPY = Math.random().toString(36).slice(2, 8);
 let views = 0;
 
 export default () => ({
   render({ model, el, address = false }) {
-    const id = 'chss' + ++views;
+    const id = `chss-${COPY}-${++views}`;
     const words = model.get('words'), catalogue = model.get('catalogue'), plural = new Intl.PluralRules(words.lang);
     const rtl = words.dir === 'rtl', turning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
     const alone = text => rtl || turning.test(text) ? '\u2068' + text + '\u2069' : text;

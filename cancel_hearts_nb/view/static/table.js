@@ -20,6 +20,8 @@ const ICONS = {
    the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, blocked(),
    changed() and cleanup(). */
 const PLUGINS = [];
+/* Each table of a page has a copy of this module, so a count alone would give all of them the same ids. */
+const COPY = Math.random().toString(36).slice(2, 8);
 let views = 0;
 
 /* ---------- small tools */
@@ -166,7 +168,7 @@ export default () => {
 
   function render({ model, el }) {
     if (!store.model) store.model = model;
-    const id = 'chnb' + ++views;
+    const id = `chnb-${COPY}-${++views}`;
     const L = key => words.labels[key] ?? key;
     const F = (key, values) => fill(L(key), values);
     const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
@@ -181,7 +183,8 @@ export default () => {
     function frame() {
       words = model.get('words'); plural = new Intl.PluralRules(words.lang); lister = new Intl.ListFormat(words.lang, { type: 'unit' });
       replay = replayNow();
-      put(root, { lang: words.lang, dir: words.dir, 'aria-label': L('table') });
+      /* several tables of a page are told apart by what they show */
+      put(root, { lang: words.lang, dir: words.dir, 'aria-label': replay && replay.title ? F('picture', { caption: replay.title }) : L('table') });
       warn(); pick();
       body.replaceChildren();
       nodes = new Map(); shown = -1; spec = null;
@@ -370,8 +373,10 @@ export default () => {
         box.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
       };
       probe(p.say, text => [h('span', { class: 'where' }, '.'), h('p', {}, text)], longest([...replay.captions, ...replay.room || [], ...root.dataset.size === 'l' ? Object.values(replay.why || {}) : []], 10));
+      const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf);
+      /* a heading of three lines must not push the table down either; a play may come to any rule */
+      probe(p.ruleButton, text => [...p.ruleButton.childNodes].map(one => one === p.ruleName ? h('b', {}, text) : one), longest((replay.room ? model.get('rulebook') : rules).map(one => one.heading), 6));
       if (!p.rule.hidden) {
-        const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf);
         probe(p.rule, one => [...ruleBox(one), p.ruleMore], rules.sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length).slice(0, 4));
       }
     }
