@@ -125,4 +125,4 @@ def test_in_the_score_sheet(browser: Any, tmp_path: Any) -> None:
 def test_every_page_is_watched_by_the_same_lines() -> None:
     for made in (TableWidget(), ScoreSheet.of(), play_table()):
         assert str(getattr(made, "_module", made._esm)).startswith(joined("js", "dom"))
-        assert str(made._esm).count("function watched(") == 1
+        assert str(getattr(made, "_module", made._esm)).count("function watched(") == 1

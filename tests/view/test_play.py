@@ -471,7 +471,7 @@ def sit(browser: Any) -> Iterator[Sit]:
 
 
 def wait(bridge: Bridge, condition: str) -> None:
-    bridge.page.wait_for_function(condition, timeout=10_000)
+    bridge.page.wait_for_function(condition, timeout=60_000)
 
 
 def ready(bridge: Bridge) -> dict[str, Any]:
@@ -481,7 +481,7 @@ def ready(bridge: Bridge) -> dict[str, Any]:
         """() => { const skip = document.querySelector('[data-play=skip]'), at = model.get('replays');
           if (skip && !skip.hidden) skip.click();
           return at.length && model.get('step') === at[at.length - 1].frames.length - 1 && (!skip || skip.hidden) && !document.querySelector('[data-lost]'); }""",
-        timeout=10_000,
+        timeout=60_000,
     )
     return page.evaluate("model.get('play').ask")  # type: ignore[no-any-return]
 
@@ -568,7 +568,8 @@ def test_a_whole_hand_is_played(sit: Sit, how: Callable[..., None], game: str, s
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width: int) -> None:
-    bridge = sit("cancellation", 8, width, 900)
+    # with the clock in our hands the others do not end their moves before they are looked at
+    bridge = sit("cancellation", 8, width, 900, clock=True)
     page = bridge.page
     assert page.locator(".hand [aria-disabled]").count() == 0
     assert page.get_attribute(".hand", "role") == "listbox"
@@ -591,7 +592,6 @@ def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width:
     assert page.locator("[data-mark~=no]").count() == len(ask["refused"])
     assert page.locator("[data-mark~=yes]").count() == len(ask["legal"])
     # while the others play no card looks refused
-    page.evaluate("document.querySelector('[data-play=skip]')")
     page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
     answered(bridge, before)
     assert page.is_visible("[data-play=skip]")
@@ -740,7 +740,8 @@ def test_looking_back_asks_nothing_and_leads_home(sit: Sit) -> None:
 
 @pytest.mark.slow
 def test_a_click_or_a_key_ends_the_moves_of_the_others(sit: Sit) -> None:
-    bridge = sit("cancellation", 8)
+    # with the clock in our hands they do not end by themselves
+    bridge = sit("cancellation", 8, clock=True)
     page = bridge.page
     by_pointer(bridge, ready(bridge), random.Random(1))
     answered(bridge, 0)

@@ -99,11 +99,13 @@ function twice(names) {
 
 /* ---------- small tools (others stand in dom.js) */
 const number = n => String(n).replace('-', '−');
+/* Each sheet of a page has a copy of this module, so a count alone would give all of them the same ids. */
+const COPY = Math.random().toString(36).slice(2, 8);
 let views = 0;
 
 export default () => ({
   render({ model: given, el, address = false }) {
-    const id = 'chss' + ++views;
+    const id = `chss-${COPY}-${++views}`;
     const guards = watched(given, error => { say(alert, L('failed', { error })); root.prepend(alert); }), { model } = guards;
     const words = model.get('words'), catalogue = model.get('catalogue'), plural = new Intl.PluralRules(words.lang);
     const rtl = words.dir === 'rtl', alone = isolating(words.dir), filled = (text, values) => fill(text, Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'number' ? number(value) : value])), alone);

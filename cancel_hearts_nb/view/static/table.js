@@ -21,6 +21,8 @@ const ICONS = {
    the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, blocked(),
    changed() and cleanup(). */
 const PLUGINS = [];
+/* Each table of a page has a copy of this module, so a count alone would give all of them the same ids. */
+const COPY = Math.random().toString(36).slice(2, 8);
 let views = 0;
 
 /* ---------- small tools (others stand in dom.js) */
@@ -169,7 +171,7 @@ export default () => {
 
   function render({ model: given, el }) {
     const model = own(given);
-    const id = 'chnb' + ++views;
+    const id = `chnb-${COPY}-${++views}`;
     const L = key => words.labels[key] ?? key;
     const F = (key, values) => fill(L(key), values, isolating(words.dir));
     const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }, String); };
@@ -184,7 +186,8 @@ export default () => {
     function frame() {
       words = model.get('words'); plural = new Intl.PluralRules(words.lang); lister = new Intl.ListFormat(words.lang, { type: 'unit' });
       replay = replayNow();
-      put(root, { lang: words.lang, dir: words.dir, 'aria-label': L('table') });
+      /* several tables of a page are told apart by what they show */
+      put(root, { lang: words.lang, dir: words.dir, 'aria-label': replay && replay.title ? F('picture', { caption: replay.title }) : L('table') });
       warn(); pick();
       body.replaceChildren();
       nodes = new Map(); shown = -1; spec = null;
@@ -373,8 +376,14 @@ export default () => {
       p.room = p.range.clientWidth;
       p.say.replaceChildren(...was);
       p.say.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
-      if (p.rule.hidden) return;
       const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf).sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length);
+      /* a heading of three lines must not push the table down either; a play may come to any rule */
+      const heading = p.ruleName.textContent;
+      p.ruleButton.style.minHeight = '';
+      const wide = longest((replay.room ? model.get('rulebook') : rules).map(one => one.heading), 4).map(text => { say(p.ruleName, text); return p.ruleButton.getBoundingClientRect().height; });
+      say(p.ruleName, heading);
+      p.ruleButton.style.minHeight = Math.ceil(Math.max(0, ...wide)) + 'px';
+      if (p.rule.hidden) return;
       p.rule.style.minHeight = '';
       const tall = rules.slice(0, 4).map(one => { p.rule.replaceChildren(...ruleBox(one), p.ruleMore); return p.rule.offsetHeight; });
       p.rule._key = null; rule();
