@@ -28,7 +28,7 @@ LAYERS = (
     "course questions examiner",
     "playcode session",
     "view",
-    "serve benchview bench commandline",
+    "serve benchview benchusual bench commandline",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}

@@ -1,16 +1,16 @@
 /* Questions one at a time, a quiz or an exam. They come with every answer judged and every reply written (questions.py, examiner.py),
    so this works without a kernel. A position is shown by the table of table.js, which Python joins to this file as
    `makeTable`; it stands still at the step asked for, and goes on to its answer once that is known. */
-let quizzes = 0;
 
 export default () => {
-  function render({ model, el }) {
-    const id = 'chnbq' + ++quizzes;
-    const words = model.get('words'), L = key => words.quiz[key] ?? key, F = (key, values) => fill(L(key), values);
+  function render({ model: given, el }) {
+    const id = newId('chnbq');
+    const words = given.get('words'), L = key => words.quiz[key] ?? key, F = (key, values) => fill(L(key), values, isolating(words.dir));
+    const { line, model, guard, start, stop } = noticed(given, '', error => F('failed', { error }));
     const exam = model.get('exam'), memory = () => 'quiz:' + model.get('lesson');
     const root = h('section', { class: 'chnb quiz', lang: words.lang, dir: words.dir, 'aria-label': L(exam ? 'exam' : 'quiz'), 'data-lm-suppress-shortcuts': 'true', tabindex: -1 });
     const head = h('div', { class: 'qhead' }), body = h('div', { class: 'qbody' }), live = h('p', { class: 'sr', role: 'status', 'aria-live': 'polite' });
-    root.append(head, body, live);
+    root.append(line, head, body, live);
     el.append(root);
     let at = 0, table = null, over = model.get('over'), waiting = 0;
 
@@ -212,11 +212,15 @@ export default () => {
     /* what is typed here is meant for the questions, not for the notebook around them */
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
 
-    const unthemed = themed(root);
-    at = Math.max(0, exam ? all().findIndex(q => !answer(q)) : all().findIndex(q => !done(q)));
-    draw();
+    let unthemed;
+    start();
+    guard(() => {
+      unthemed = themed(root);
+      at = Math.max(0, exam ? all().findIndex(q => !answer(q)) : all().findIndex(q => !done(q)));
+      draw();
+    })();
     return () => {
-      table?.end(); clearTimeout(waiting); unthemed();
+      stop(); table?.end(); clearTimeout(waiting); unthemed();
       model.off('change:questions', onNew); model.off('change:answers', onAnswers); model.off('change:over', onOver);
       root.remove();
     };
