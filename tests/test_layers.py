@@ -25,7 +25,7 @@ LAYERS = (
     "state i18n explain faults optiontexts scoresheet",
     "game",
     "predict players cautious frames handreader loader record simulate checks",
-    "course questions examiner",
+    "course questionreader questions examiner",
     "playcode session",
     "view",
     "serve benchview benchusual bench commandline",
