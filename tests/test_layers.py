@@ -25,10 +25,10 @@ LAYERS = (
     "state i18n explain faults optiontexts scoresheet",
     "game",
     "predict players cautious frames handreader loader record simulate checks",
-    "course questions examiner",
+    "course questionreader questions examiner",
     "playcode session",
     "view",
-    "serve benchview bench commandline",
+    "serve benchview benchusual bench commandline",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}

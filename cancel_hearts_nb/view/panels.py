@@ -9,20 +9,21 @@ from typing import Any
 from .. import course, record
 from ..faults import RecordError, failed, report
 from ..game import Game
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_
 from ..record import Record
-from .links import Linked, linked
+from .links import Linked, claim, linked
 from .replay import code, replays, table_rules, table_words, toml
 from .table import TableWidget
 
 Shown = str | Path | Record | Game
 
 
-def gallery(language: str = "en") -> TableWidget:
+def gallery(language: str | None = None) -> TableWidget:
     """Return a table with the example records of the first page (`course.gallery`): pick one, and step through it.
 
-    The hand of a link (`?hand=CODE&step=7` in the page's address) is shown first. Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). The hand of a link (`?hand=CODE&step=7`
+    in the page's address) is shown first, as `show` tells. Raises UnknownLanguage.
 
     >>> len(gallery().replays) >= 8
     True
@@ -31,12 +32,14 @@ def gallery(language: str = "en") -> TableWidget:
 
 
 def show(
-    what: Shown | Sequence[Shown], viewer: int | None = None, language: str = "en", *, link: bool = True
+    what: Shown | Sequence[Shown], viewer: int | None = None, language: str | None = None, *, link: bool = True
 ) -> TableWidget:
     """Return a table that replays `what`: a record file, a loaded record, a game as far as it was played, or a list of these.
 
-    `viewer` is the seat whose cards are shown; None shows all hands. `link`: whether the hand of a link in the page's
-    address is shown instead, which only one table of a page should do. Raises RecordError and UnknownLanguage.
+    `viewer` is the seat whose cards are shown; None shows all hands. `language` None is the one chosen for the whole
+    dashboard (`i18n.chosen`). `link`: whether this table may follow a link in the page's address. Of all tables of a
+    page one does: the first that holds the linked hand, or else the first, which then shows it before its own. Raises
+    RecordError and UnknownLanguage.
 
     >>> from ..ruleset import ruleset
     >>> show(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7), viewer=2).replays[0]["viewer"]
@@ -57,17 +60,15 @@ def _loaded(what: Shown) -> Record:
     return Record(what) if isinstance(what, Game) else record.load(what)
 
 
-def _table(records: Sequence[Record], language: str, viewer: int | None, *, link: bool) -> TableWidget:
-    shelf = _Shelf(records, words(language), viewer)
-    asked = linked(language=shelf.w) if link else Linked()
-    at = shelf.find(asked)
-    table = TableWidget.of(shelf.replays(), table_words(shelf.w), shelf.rules(), replay=at)
-    if asked.record:
-        step = table.replays[at]["start"] if asked.step is None else asked.step
-        table.step = min(step, len(table.replays[at]["frames"]) - 1)
-    table.notice = asked.notice
+def _table(records: Sequence[Record], language: str | None, viewer: int | None, *, link: bool) -> TableWidget:
+    w, notice = chosen(language)
+    shelf = _Shelf(records, w, viewer)
+    table = TableWidget.of(shelf.replays(), table_words(w), shelf.rules())
+    table.notice = notice
     table.live = True
     shelf.serve(table)
+    if link:
+        shelf.follow(linked(language=w), table)
     return table
 
 
@@ -85,15 +86,32 @@ class _Shelf:
     def rules(self) -> list[dict[str, str]]:
         return table_rules(list(dict.fromkeys(one.game.ruleset.name for one, _ in self.records)), self.w)
 
-    def find(self, asked: Linked) -> int:
-        """Return which replay shows the linked hand, after adding it in front when it is none of ours; 0 without one."""
-        if asked.record is None:
-            return 0
-        for at, replay in enumerate(self.replays()):
-            if replay["code"] == asked.code:
-                return at
-        self.add(asked.record)
-        return 0
+    def follow(self, asked: Linked, table: TableWidget) -> None:
+        """Show the linked hand, after adding it in front when it is none of ours; unless another table does."""
+        if asked.record is None and not asked.notice:
+            return
+        before = table.notice
+        codes = [replay["code"] for replay in self.replays()]
+        at = codes.index(asked.code) if asked.record and asked.code in codes else -1
+
+        def give_back() -> None:
+            found = next((i for i, (one, _) in enumerate(self.records) if one is asked.record), None)
+            if found is not None:
+                del self.records[found], self.made[found]
+            table.rulebook = self.rules()
+            table.replace(self.replays(), replay=0, step=self.made[0][0]["start"])
+            table.notice = before
+
+        if not claim(asked.code, at >= 0, give_back):
+            return
+        if asked.record:
+            if at < 0:
+                self.add(asked.record)
+                table.rulebook = self.rules()
+            shown = self.replays()[max(0, at)]
+            step = shown["start"] if asked.step is None else asked.step
+            table.replace(self.replays(), replay=max(0, at), step=min(step, len(shown["frames"]) - 1))
+        table.notice = " ".join(filter(None, (before, asked.notice)))
 
     def add(self, new: Record) -> None:
         made = replays(new, self.w)
