@@ -1,5 +1,8 @@
 """The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, imports, frames, the simulator, the table.
 
+The table in a browser is measured by `benchview` (a mount, steps, bytes) and `benchusual` (beside the same replay built
+the usual way, both served by Voilà with a kernel); without Chromium, Playwright or Voilà a sentence says what to install.
+
 Everything is measured in rounds taken in turns (A B C A B C …), so that whatever else the machine does slows all of
 them alike. Ratios are taken within a round. It is a command for people, never a test: how fast a machine is on a
 given day says nothing about whether the code is right.
@@ -21,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import benchsimulate, benchview, frames
+from . import benchsimulate, benchusual, benchview, frames
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -238,7 +241,8 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, Any]:
     }
     found["reached"] = _reached(found)
     found["simulation"] = _simulation(rounds, seconds, version)
-    found["table"] = _table(rounds, seconds)
+    found["table"] = _part(benchview, benchview.measure(rounds, seconds))
+    found["usual"] = _part(benchusual, benchusual.measure(rounds, int(seconds * benchview.STEPS_PER_SECOND)))
     if not found["reached"]["import_ms"]:
         found["slowest_imports"] = slowest(_start_ms(_EVERYTHING, "-X", "importtime")[1])
     return found
@@ -263,11 +267,11 @@ def _simulation(rounds: int, seconds: float, version: str | None) -> dict[str, A
     return {"figures": figures, "reached": benchsimulate.reached(figures), "missing": missing}
 
 
-def _table(rounds: int, seconds: float) -> dict[str, Any]:
-    """The table in a browser: figures and aims, or under "missing" what it lacks to be measured."""
-    values, missing, detail = benchview.measure(rounds, seconds)
+def _part(part: Any, measured: tuple[dict[str, list[float]], str, str]) -> dict[str, Any]:
+    """What a part in a browser has measured: figures and aims, or under "missing" what it lacks to be measured."""
+    values, missing, detail = measured
     figures = {name: _figure(some) for name, some in values.items()}
-    return {"figures": figures, "reached": benchview.reached(figures), "missing": missing, "detail": detail}
+    return {"figures": figures, "reached": part.reached(figures), "missing": missing, "detail": detail}
 
 
 def _openspiel_version() -> str | None:
@@ -308,9 +312,10 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
     for name, figure in found["simulation"]["figures"].items():
         label = w.text(benchsimulate.LABELS[name])
         rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
-    for name, figure in found["table"]["figures"].items():
-        label = w.text(benchview.LABELS[name])
-        rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
+    for part, labels in (("table", benchview.LABELS), ("usual", benchusual.LABELS)):
+        for name, figure in found[part]["figures"].items():
+            label = w.text(labels[name])
+            rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for label, *numbers in rows:
         cells = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)]
@@ -321,6 +326,7 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
             yield w.text(good if found["reached"][key] else bad, **_MOST.get(key, {}))
     yield from benchsimulate.verdicts(found["simulation"], w)
     yield from benchview.verdicts(found["table"], w)
+    yield from benchusual.verdicts(found["usual"], w)
     for name, spent in found["slowest_imports"]:
         yield w.text(N_("%(module)s takes %(spent)s milliseconds by itself."), module=name, spent=_shown(spent))
 

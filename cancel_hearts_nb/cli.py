@@ -20,7 +20,7 @@ from . import __version__, explain, record, rulebook
 from . import events as ev
 from .commandline import LANG, PROGRAM, VERSION, Command, Given, Option, UsageError, overview, read, unknown, usage
 from .game import Game, State, fold
-from .i18n import Words, words
+from .i18n import Words, chosen, words
 from .messages import N_, NN_, Problem
 from .players import RandomPlayer, play
 from .rules.deal import GAMES
@@ -289,15 +289,21 @@ COMMANDS: dict[str, Command] = {
 
 
 def _language(args: Sequence[str]) -> Words:
-    """Return the words in which even a mistake elsewhere on the command line is told."""
-    found = "en"
+    """Return the words in which even a mistake elsewhere on the command line is told.
+
+    Without --lang they are those of the environment variable CANCEL_HEARTS_LANG, else English.
+    """
+    found = None
     for i, word in enumerate(args):
         after = args[i + 1] if i + 1 < len(args) else ""
         if word == LANG.name and after:
             found = after
         elif word.startswith(f"{LANG.name}="):
             found = word.partition("=")[2]
-    return words(found)
+    w, notice = chosen(found)
+    if notice:
+        _tell([notice])
+    return w
 
 
 def _run(args: list[str], w: Words) -> None:

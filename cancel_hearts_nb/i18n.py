@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import functools
 import gettext
+import os
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from .cards import Card
 from .messages import N_, Problem
 
 DOMAIN = "cancel_hearts_nb"
+VARIABLE = "CANCEL_HEARTS_LANG"
+"""The environment variable that names the language wherever none is asked for: `dashboard --lang` sets it."""
 LOCALES = Path(__file__).parent / "locale"
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur"})
 _OPEN, _CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
@@ -136,6 +140,31 @@ def words(language: str = "en") -> Words:
             return Words("en", gettext.NullTranslations())
         raise _unknown(language)
     return Words(language, _catalog(path, path.stat().st_mtime_ns))
+
+
+class Chosen(NamedTuple):
+    """The `words` to speak, and a `notice` for the reader when they are not those that the environment asks for."""
+
+    words: Words
+    notice: str = ""
+
+
+def chosen(language: str | None = None) -> Chosen:
+    """Return the words of `language`, or for None those that the environment variable CANCEL_HEARTS_LANG names.
+
+    Without the variable that is English; so it is when the variable names no language, with a notice that says so.
+    Raises UnknownLanguage for a `language` that was asked for.
+
+    >>> chosen("en").words.language, chosen("en").notice
+    ('en', '')
+    """
+    asked = os.environ.get(VARIABLE, "").strip()
+    if language is not None or not asked:
+        return Chosen(words(language or "en"))
+    try:
+        return Chosen(words(asked))
+    except UnknownLanguage as error:
+        return Chosen(words(), words().problem(error))
 
 
 def _unknown(language: str) -> UnknownLanguage:

@@ -8,6 +8,11 @@ from typing import Any
 
 from .messages import N_, Problem
 
+# By these a form knows an error again, which says at which seat it is
+NOT_VISIBLE = N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”.")
+MISTAKEN = N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody.")
+DOUBLED = N_("Two players are called “%(name)s”; each needs a name of their own.")
+
 
 class GameError(Problem):
     """A game that cannot be set up: wrong names, seed, dealer or dealt cards."""
@@ -32,14 +37,12 @@ def check_names(names: Sequence[Any]) -> tuple[str, ...]:
         shown = name[:40] if plain else "".join(c for c in name[:40] if c.isprintable())
         seen = name.isascii() or any(_is_seen(c) for c in name)
         if not name or not seen or len(name) > 40 or (not plain and any(_is_control(c) for c in name)):
-            raise GameError(N_("A player’s name has 1 to 40 visible characters, unlike “%(name)s”."), name=shown)
+            raise GameError(NOT_VISIBLE, name=shown)
         folded = name.casefold() if plain else name.casefold().translate(_JOINERS)
         if folded == "none" or _is_number(name):
-            raise GameError(
-                N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody."), name=shown
-            )
+            raise GameError(MISTAKEN, name=shown)
         if folded in known:
-            raise GameError(N_("Two players are called “%(name)s”; each needs a name of their own."), name=shown)
+            raise GameError(DOUBLED, name=shown)
         known[folded] = name
     return tuple(known.values())
 

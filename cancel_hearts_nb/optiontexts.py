@@ -5,8 +5,11 @@ The form for a new game and the rules panel say the same words, and both find th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from . import ruleset as rs
 from .i18n import Words, words
-from .messages import N_, NN_
+from .messages import N_, NN_, Problem
 from .ruleset import Ruleset, option_names
 
 TITLES = {
@@ -129,6 +132,27 @@ PRESET_TITLES = {
     "wikipedia": N_("As Wikipedia describes it"),
     "bicycle": N_("As the Bicycle card makers describe it"),
 }
+_QUOTED = N_("“%(text)s”")
+_NUMBER_WRONG = N_("“%(title)s” must be a whole number from %(least)d to %(most)d, not “%(value)s”.")
+_CHOICE_WRONG = N_("“%(title)s” cannot be “%(value)s”. Choose one of these: %(fitting)s")
+# An error about a whole table: its option, the values that do not fit, and the sentence about both
+_TABLE_WRONG = {
+    rs.NOBODY_ACROSS: (
+        "pass_cycle", ("LRAN",),
+        N_("With %(seats)d players nobody sits across. So “%(title)s” must be one of these: %(fitting)s"),
+    ),
+    rs.TWO_LOWEST: (
+        "opening", ("low_club",),
+        N_("With two packs two players may hold the lowest club. So “%(title)s” must be this: %(fitting)s"),
+    ),
+    rs.ONE_PACK: (
+        "omnibus", ("TD", "JD"),
+        N_("A bonus card belongs to a game with one pack. So “%(title)s” must be this: %(fitting)s"),
+    ),
+    rs.TOO_MANY_PASSED: (
+        "pass_count", (), N_("A hand has %(size)d cards here. So “%(title)s” can be at most %(size)d.")
+    ),
+}  # fmt: skip
 _ONLY_CANCELLATION = ("dead_rule", "dead_lead", "last_dead")
 _ONLY_OMNIBUS = ("omnibus", "omnibus_slam")
 
@@ -159,6 +183,36 @@ def value_text(name: str, value: str | int, language: Words | None = None) -> st
     if name in _COUNTED:
         return w.count(_COUNTED[name], int(value))
     return w.text(VALUES[name][str(value)])
+
+
+def problem_text(problem: Problem, language: Words | None = None) -> tuple[str, str]:
+    """Return an error of `ruleset()` in the words of a form, and the name of the option that it is about.
+
+    The option is called by its title and its values by their sentences. Any other error is said as it is, with "" for
+    the option; English by default.
+
+    >>> try:
+    ...     rs.ruleset("hearts", 4, pass_count=14)
+    ... except Problem as problem:
+    ...     problem_text(problem)
+    ('A hand has 13 cards here. So “Cards passed” can be at most 13.', 'pass_count')
+    """
+    w = language or words()
+
+    def quoted(name: str, values: Iterable[str]) -> str:
+        return w.join(w.text(_QUOTED, text=value_text(name, value, w)) for value in values)
+
+    given = problem.params
+    if problem.message in _TABLE_WRONG:
+        name, wrong, message = _TABLE_WRONG[problem.message]
+        fitting = quoted(name, (value for value in VALUES.get(name, ()) if value not in wrong))
+        return w.text(message, **given, title=option_text(name, w), fitting=fitting), name
+    if problem.message in (rs.NO_NUMBER, rs.NO_CHOICE):
+        name = given["key"]
+        if problem.message == rs.NO_NUMBER:
+            return w.text(_NUMBER_WRONG, **given, title=option_text(name, w)), name
+        return w.text(_CHOICE_WRONG, **given, title=option_text(name, w), fitting=quoted(name, VALUES[name])), name
+    return w.problem(problem), ""
 
 
 def options_of(game: str) -> tuple[str, ...]:

@@ -301,14 +301,20 @@ def _known(given: Any, known: Any, message: str) -> None:
         raise RulesetError(message, given=str(given)[:40], near=near[0], known=", ".join(known))
 
 
+# By these `optiontexts` knows an error again, which says it in the words of the options
+NO_NUMBER = N_("The option “%(key)s” must be a whole number from %(least)d to %(most)d, not %(value)s.")
+NO_CHOICE = N_("The option “%(key)s” cannot be “%(value)s”. It can be: %(known)s.")
+NOBODY_ACROSS = N_("With %(seats)d players nobody sits across, so “pass_cycle” cannot be LRAN; use LR or none.")
+TWO_LOWEST = N_("With two packs two players may hold the lowest club, so “opening” must be dealer_left.")
+ONE_PACK = N_("Omnibus Hearts is played with one pack, so “omnibus” must be off here.")
+TOO_MANY_PASSED = N_("A hand has %(size)d cards here, so “pass_count” can be at most %(size)d.")
+
+
 def _choice(key: str, value: Any) -> Any:
     if key in NUMBERS:
         least = 0 if key == "pass_count" else 1
         if type(value) is not int or not least <= value <= MOST_TARGET:
-            raise RulesetError(
-                N_("The option “%(key)s” must be a whole number from %(least)d to %(most)d, not %(value)s."),
-                key=key, least=least, most=MOST_TARGET, value=str(value)[:40],
-            )  # fmt: skip
+            raise RulesetError(NO_NUMBER, key=key, least=least, most=MOST_TARGET, value=str(value)[:40])
         return value
     kind = CHOICES[key]
     # moon_points and score_floor read like numbers, so a number is taken for its text; True is no number here
@@ -316,32 +322,18 @@ def _choice(key: str, value: Any) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise RulesetError(
-            N_("The option “%(key)s” cannot be “%(value)s”. It can be: %(known)s."),
-            key=key, value=str(value)[:40], known=", ".join(kind),
-        ) from None  # fmt: skip
+        raise RulesetError(NO_CHOICE, key=key, value=str(value)[:40], known=", ".join(kind)) from None
 
 
 def _check(rules: Ruleset) -> None:
     if rules.pass_cycle is PassCycle.LRAN and rules.seats % 2:
-        raise RulesetError(
-            N_("With %(seats)d players nobody sits across, so “pass_cycle” cannot be LRAN; use LR or none."),
-            rule="pass.direction", seats=rules.seats,
-        )  # fmt: skip
+        raise RulesetError(NOBODY_ACROSS, rule="pass.direction", seats=rules.seats)
     if rules.opening is Opening.LOW_CLUB and rules.packs == 2:
-        raise RulesetError(
-            N_("With two packs two players may hold the lowest club, so “opening” must be dealer_left."),
-            rule="lead.low_club",
-        )  # fmt: skip
+        raise RulesetError(TWO_LOWEST, rule="lead.low_club")
     if rules.omnibus is not Omnibus.OFF and rules.packs == 2:
-        raise RulesetError(
-            N_("Omnibus Hearts is played with one pack, so “omnibus” must be off here."), rule="score.bonus"
-        )
+        raise RulesetError(ONE_PACK, rule="score.bonus")
     if rules.pass_count > rules.hand_size:
-        raise RulesetError(
-            N_("A hand has %(size)d cards here, so “pass_count” can be at most %(size)d."),
-            rule="pass.count", size=rules.hand_size,
-        )  # fmt: skip
+        raise RulesetError(TOO_MANY_PASSED, rule="pass.count", size=rules.hand_size)
 
 
 def option_names() -> tuple[str, ...]:

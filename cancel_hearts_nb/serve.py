@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from . import resources
-from .i18n import Words
+from .i18n import VARIABLE, Words
 from .messages import N_, Problem
 
 PORT = 8866
@@ -120,7 +120,10 @@ def _host(ip: str) -> str:
 
 
 def run(ip: str, wanted: int, browser: bool, w: Words, say: Callable[[str], None]) -> None:
-    """Serve the lessons until the user or a signal stops it, telling `say` what happens. Raises ServeError."""
+    """Serve the lessons until the user or a signal stops it, telling `say` what happens. Raises ServeError.
+
+    The tables of the lessons speak the language of `w`: their kernels find it in the environment (`i18n.VARIABLE`).
+    """
     if not available():
         raise ServeError(
             N_("The dashboard needs more packages. Install them with: %(command)s"),
@@ -177,8 +180,8 @@ def _server(folder: Path, ip: str, port: int, w: Words) -> Iterator[subprocess.P
         if os.name == "posix"
         else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     )
-    # the kernel must be of this Python, not one that somebody once registered for their account
-    environment = {**os.environ, "JUPYTER_PREFER_ENV_PATH": "1"}
+    # the kernel must be of this Python, not one that somebody once registered for their account; it speaks our language
+    environment = {**os.environ, "JUPYTER_PREFER_ENV_PATH": "1", VARIABLE: w.language}
     server = subprocess.Popen(
         command(ip, port, w), cwd=folder, env=environment,
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **apart,

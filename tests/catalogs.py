@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from babel.messages import extract, mofile, pofile
@@ -125,6 +125,22 @@ def files(package: Path = PACKAGE, locale: Path = LOCALE) -> dict[Path, bytes]:
         found[po] = text(new).encode()
         found[po.with_suffix(".mo")] = compiled(new)
     return found
+
+
+def add_language(locale: Path, code: str, change: Callable[[str, int], str], rules_of: str = "en") -> None:
+    """Write into the folder `locale` the catalog of language `code`: what `change` makes of each form and its number."""
+    made = translated(template(), rules_of)
+    for message in made:
+        if not message.id:
+            continue
+        if message.pluralizable:
+            forms = (message.id[0], *[message.id[1]] * (made.num_plurals - 1))
+            message.string = tuple(change(form, i) for i, form in enumerate(forms))
+        else:
+            message.string = change(message.id, 0)
+    target = locale / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    target.parent.mkdir(parents=True)
+    target.write_bytes(compiled(made))
 
 
 def main() -> int:

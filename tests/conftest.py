@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import os
 import re
 import shutil
@@ -15,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pseudo import MakeLanguage, pseudo
+from servers import Served, free_port, serving
 
 from cancel_hearts_nb import i18n
 from cancel_hearts_nb.i18n import Words
 
-OPEN, CLOSE = "⟦", "⟧"
+NOTEBOOKS = Path(i18n.__file__).parents[1] / "notebooks"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -105,6 +106,39 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, s
     process.wait(20)
 
 
+@pytest.fixture(scope="session")
+def voila(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[Served]:
+    """A Voilà with the dashboard's own options, on an empty folder that tests put notebooks into."""
+    pytest.importorskip("voila")
+    from cancel_hearts_nb import serve
+
+    home, port = tmp_path_factory.mktemp("voila"), free_port()
+    (home / "notebooks").mkdir()
+    with serving(home, serve.command("127.0.0.1", port, i18n.words()), port, "/", {}) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[Served]:
+    """A JupyterLab on a copy of the notebooks, whose signatures nobody trusts; tests add notebooks of their own."""
+    pytest.importorskip("jupyterlab")
+    home, port = tmp_path_factory.mktemp("lab"), free_port()
+    folder = home / "notebooks"
+    shutil.copytree(NOTEBOOKS, folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--allow-root",
+        "--IdentityProvider.token=", "--ServerApp.password=", f"--ServerApp.root_dir={folder}",
+        "--LabApp.news_url=None", "--LabApp.expose_app_in_browser=True",
+    ]  # fmt: skip
+    # a question that lies over the page
+    news = home / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    news.parent.mkdir(parents=True)
+    news.write_text('{"fetchNews": "false"}', encoding="utf-8")
+    env = {"JUPYTERLAB_SETTINGS_DIR": home / "settings", "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces"}
+    with serving(home, command, port, "/api", env) as served:
+        yield served
+
+
 class _CallbackErrors(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
@@ -132,14 +166,6 @@ def callback_errors() -> Iterator[list[str]]:
     assert not handler.found, "a callback raised: " + "\n".join(handler.found)
 
 
-def pseudo(message: str) -> str:
-    """Return `message` 60 % longer and in brackets, its placeholders untouched."""
-    return f"{OPEN}{message}{'~' * math.ceil(len(message) * 0.6)}{CLOSE}"
-
-
-MakeLanguage = Callable[..., Words]
-
-
 @pytest.fixture
 def make_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeLanguage:
     """A function that adds a language for one test: its code, what to do to each form, whose plural rule it has."""
@@ -148,21 +174,9 @@ def make_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeLangua
     locale = tmp_path / "locale"
     shutil.copytree(i18n.LOCALES, locale)
     monkeypatch.setattr(i18n, "LOCALES", locale)
-    source = catalogs.template()
 
     def make(code: str, change: Callable[[str, int], str], rules_of: str = "en") -> Words:
-        made = catalogs.translated(source, rules_of)
-        for message in made:
-            if not message.id:
-                continue
-            if message.pluralizable:
-                forms = (message.id[0], *[message.id[1]] * (made.num_plurals - 1))
-                message.string = tuple(change(form, i) for i, form in enumerate(forms))
-            else:
-                message.string = change(message.id, 0)
-        target = locale / code / "LC_MESSAGES" / f"{i18n.DOMAIN}.mo"
-        target.parent.mkdir(parents=True)
-        target.write_bytes(catalogs.compiled(made))
+        catalogs.add_language(locale, code, change, rules_of)
         return i18n.words(code)
 
     return make

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cancel_hearts_nb import bench, benchsimulate
+from cancel_hearts_nb import bench, benchsimulate, benchusual
 from cancel_hearts_nb.i18n import words
 
 TINY = ["--rounds", "1", "--seconds=0.05"]
@@ -30,6 +30,12 @@ def without_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(name, package)
 
     monkeypatch.setattr(importlib, "import_module", lacking)
+
+
+@pytest.fixture(autouse=True)
+def without_the_usual_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes half a minute and is tested in test_benchusual.py."""
+    monkeypatch.setattr(benchusual, "measure", lambda rounds, steps: ({}, "voila", ""))
 
 
 def _check(found: dict[str, Any], with_openspiel: bool) -> None:

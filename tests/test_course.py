@@ -14,7 +14,7 @@ from cancel_hearts_nb.rulebook import BY_ID, RULES
 from cancel_hearts_nb.rules import legality
 from cancel_hearts_nb.rules.nouns import Position
 from cancel_hearts_nb.state import State, apply
-from cancel_hearts_nb.view.panels import gallery
+from cancel_hearts_nb.view.panels import gallery, show
 
 IDS = [rule.id for rule in RULES]
 
@@ -77,6 +77,13 @@ def test_the_gallery_offers_what_the_course_names_and_no_other_record() -> None:
 @pytest.mark.parametrize("lesson", course.lessons(), ids=lambda lesson: lesson.name)
 def test_the_notebook_of_every_lesson_is_there(lesson: course.Lesson) -> None:
     assert (resources.path("notebooks") / f"{lesson.name}.ipynb").is_file()
+
+
+def test_a_table_may_show_several_records_but_not_none() -> None:
+    some = [record.example(name) for name in ("22_only_hearts", "01_plain_trick")]
+    assert [one["title"] for one in show(some).replays] == ["Only hearts in hand", "A plain trick"]
+    with pytest.raises(record.RecordError, match="no record to show"):
+        show([])
 
 
 def test_the_map_on_the_first_page_has_every_lesson_with_its_minutes_in_order() -> None:

@@ -1,16 +1,17 @@
-"""The exam as people meet it: served by `cancel-hearts`, answered in a real browser, drawn anew, also without a kernel."""
+"""The exam as people meet it: served as the dashboard serves it, answered in a real browser, drawn anew, also without a kernel."""
 
 from __future__ import annotations
 
 import re
-import subprocess
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import psutil
 import pytest
+from servers import Served
 
-from cancel_hearts_nb import examiner
+from cancel_hearts_nb import examiner, resources
 
 BROKEN = ("Failed to load model class", "No version of module", "There was an error when executing cell")
 
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow
 def page(browser: Any) -> Iterator[Any]:
     said: list[str] = []
     made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made.set_default_timeout(60_000)
     made.on("console", lambda message: said.append(message.text))
     made.on("pageerror", lambda error: said.append(f"There was an error: {error}"))
     yield made
@@ -30,10 +32,17 @@ def page(browser: Any) -> Iterator[Any]:
     assert not wrong
 
 
-def open_exam(page: Any, dashboard: tuple[str, subprocess.Popen[str]]) -> dict[str, dict[str, Any]]:
+@pytest.fixture
+def address(voila: Served) -> str:
+    """The address of the exam's page."""
+    shutil.copy(resources.path("notebooks") / "10_exam.ipynb", voila.folder)
+    return voila.address + "/voila/render/10_exam.ipynb"
+
+
+def open_exam(page: Any, address: str) -> dict[str, dict[str, Any]]:
     """Open the exam's page and return its questions by their texts' places, found again from the seed that is shown."""
-    page.goto(dashboard[0] + "voila/render/10_exam.ipynb")
-    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    page.goto(address)
+    page.locator(".quiz .qt").wait_for()
     return drawn(page)
 
 
@@ -59,8 +68,8 @@ def finish(page: Any) -> None:
             page.click(".finish")
 
 
-def test_the_exam_is_taken_and_a_new_one_drawn(page: Any, dashboard: tuple[str, Any]) -> None:
-    questions = open_exam(page, dashboard)
+def test_the_exam_is_taken_and_a_new_one_drawn(page: Any, address: str) -> None:
+    questions = open_exam(page, address)
     text = page.locator("body").inner_text()
     assert "Twenty questions" in text
     assert "import" not in text
@@ -73,23 +82,23 @@ def test_the_exam_is_taken_and_a_new_one_drawn(page: Any, dashboard: tuple[str, 
     assert "best: 19 of 20" in page.inner_text(".chnb-lesson")
     seed = page.inner_text(".qseed")
     page.get_by_role("button", name="New exam").click()
-    page.wait_for_function("old => document.querySelector('.qseed').textContent !== old", arg=seed, timeout=15_000)
+    page.wait_for_function("old => document.querySelector('.qseed').textContent !== old", arg=seed)
     assert page.inner_text(".qof") == "Question 1 of 20"
     assert page.inner_text(".qt") == drawn(page)["0"]["text"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_it_goes_on_when_the_kernel_is_gone(page: Any, dashboard: tuple[str, subprocess.Popen[str]]) -> None:
+def test_it_goes_on_when_the_kernel_is_gone(page: Any, address: str, voila: Served) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
-    questions = open_exam(page, dashboard)
+    questions = open_exam(page, address)
     kernels = [
-        child for child in psutil.Process(dashboard[1].pid).children(recursive=True)
+        child for child in psutil.Process(voila.process.pid).children(recursive=True)
         if "ipykernel_launcher" in " ".join(child.cmdline())
     ]  # fmt: skip
     assert kernels
     for kernel in kernels:
         kernel.kill()
-    psutil.wait_procs(kernels, 10)
+    psutil.wait_procs(kernels, 60)
     for question in list(questions.values()):
         answer(page, question)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -97,8 +106,8 @@ def test_it_goes_on_when_the_kernel_is_gone(page: Any, dashboard: tuple[str, sub
     assert page.inner_text(".qt") == "20 of 20 are right."
 
 
-def test_no_question_is_wider_than_the_page(page: Any, dashboard: tuple[str, Any]) -> None:
-    open_exam(page, dashboard)
+def test_no_question_is_wider_than_the_page(page: Any, address: str) -> None:
+    open_exam(page, address)
     for width in (1280, 768, 360):
         page.set_viewport_size({"width": width, "height": 800})
         for number in range(20):
@@ -106,10 +115,10 @@ def test_no_question_is_wider_than_the_page(page: Any, dashboard: tuple[str, Any
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, number + 1)
 
 
-def test_an_address_asks_for_the_exam_of_a_seed(page: Any, dashboard: tuple[str, Any]) -> None:
-    page.goto(dashboard[0] + "voila/render/10_exam.ipynb?seed=7")
-    page.locator(".quiz .qt").wait_for(timeout=30_000)
+def test_an_address_asks_for_the_exam_of_a_seed(page: Any, address: str) -> None:
+    page.goto(address + "?seed=7")
+    page.locator(".quiz .qt").wait_for()
     assert page.inner_text(".qseed") == "Seed 7"
-    page.goto(dashboard[0] + "voila/render/10_exam.ipynb?seed=<b>")
-    page.locator(".quiz .qt").wait_for(timeout=30_000)
+    page.goto(address + "?seed=<b>")
+    page.locator(".quiz .qt").wait_for()
     assert page.inner_text(".qnotice").startswith("The link asks for the exam of seed “<b>”, which is no whole number")

@@ -10,7 +10,7 @@ from typing import Any
 
 import catalogs
 import pytest
-from conftest import CLOSE, OPEN, MakeLanguage, pseudo
+from pseudo import CLOSE, OPEN, MakeLanguage, pseudo
 
 from cancel_hearts_nb import cli, events, explain, i18n, record, rulebook, serve
 from cancel_hearts_nb.cards import PACK, cards, parse

@@ -25,10 +25,10 @@ LAYERS = (
     "state i18n explain faults optiontexts scoresheet",
     "game",
     "predict players cautious frames handreader loader record simulate checks",
-    "course questions examiner howoften",
+    "course questionreader questions examiner howoften",
     "playcode session comparing",
     "view",
-    "serve benchview benchsimulate bench commandline simulatetable",
+    "serve benchview benchusual benchsimulate bench commandline simulatetable",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}

@@ -34,11 +34,12 @@ def open_page(browser: Any, dashboard: tuple[str, Any]) -> Iterator[OpenPage]:
 
     def start(width: int, height: int) -> Any:
         page = browser.new_page(viewport={"width": width, "height": height})
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(f"There was an error: {error}"))
         page.on("request", outward)
         page.goto(dashboard[0] + PAGE)
-        page.locator(".chnb .card:not(.away)").first.wait_for(timeout=30_000)
+        page.locator(".chnb .card:not(.away)").first.wait_for()
         opened.append(page)
         return page
 
@@ -71,7 +72,7 @@ def test_every_example_can_be_picked_and_stepped_to_its_end_without_overflow(
     for index, example in enumerate(examples):
         picker.select_option(index=index)
         press(page, "Last")
-        page.wait_for_timeout(350)
+        page.wait_for_function("!document.getAnimations().some(one => one.playState === 'running')")
         shown = caption(page)
         assert shown.strip(), example.title
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), example.title
@@ -99,7 +100,7 @@ def test_replay_goes_on_when_the_kernel_is_gone(
     assert kernels
     for kernel in kernels:
         kernel.kill()
-    psutil.wait_procs(kernels, 10)
+    psutil.wait_procs(kernels, 60)
     seen = {caption(page)}
     for _ in range(5):
         press(page, "Next")

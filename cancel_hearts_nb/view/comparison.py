@@ -11,14 +11,16 @@ import anywidget
 import traitlets
 
 from ..comparing import NAMES, Comparison, TrickEnd, compare, points
-from ..i18n import Words, words
+from ..i18n import Words, chosen, words
 from ..messages import N_, NN_, Problem
 from ..optiontexts import option_text, value_text
 from ..record import Record
 from ..ruleset import given_options, ruleset
+from .assets import joined, packed
+from .labels import FAILED
 from .panels import _Shelf
 from .replay import table_words
-from .table import STATIC, TableWidget
+from .table import TableWidget
 
 CHANGES: tuple[tuple[str, str | int], ...] = (
     ("dead_rule", "no_led"), ("dead_lead", "left_of_leader"), ("last_dead", "trick_leader"),
@@ -66,7 +68,7 @@ COMPARE_LABELS: dict[str, str] = {
     "differs": N_("Bold type marks what differs. Both hands are dealt and passed alike, and the same careful computer players hold the cards."),
     "playing": N_("The computer is playing."),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. Reload the page to compare another deal."),
-    "failed": N_("Something went wrong here (%(error)s). Please tell its makers; reloading the page may help."),
+    "failed": FAILED,
 }  # fmt: skip
 
 
@@ -77,8 +79,9 @@ class CompareDeal(anywidget.AnyWidget):
     `now` (what is shown: "change", "seats", "seed"), `words`, `live`.
     """
 
-    _esm = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "compare"))
-    _css = STATIC / "compare.css"
+    _module = joined("js", "dom", "compare")
+    _esm = packed(_module)
+    _css = joined("css", "compare")
 
     told = traitlets.Dict().tag(sync=True)
     choices: traitlets.List[str] = traitlets.List().tag(sync=True)
@@ -87,7 +90,9 @@ class CompareDeal(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     live = traitlets.Bool(True).tag(sync=True)
 
-    def __init__(self, change: tuple[str, str | int], seats: int, seed: int, language: Words | None = None) -> None:
+    def __init__(
+        self, change: tuple[str, str | int], seats: int, seed: int, language: Words | None = None, notice: str = ""
+    ) -> None:
         w = self._w = language or words()
         # a change that was given and is not offered stands first
         self._changes = CHANGES if change in CHANGES else (change, *CHANGES)
@@ -99,6 +104,7 @@ class CompareDeal(anywidget.AnyWidget):
                 "lang": w.language.replace("_", "-"),
                 "dir": w.direction,
                 "labels": {key: w.plain(text) for key, text in COMPARE_LABELS.items()},
+                "notice": notice,
             },
         )
         self._play(self._changes.index(change), seats, seed)
@@ -251,7 +257,7 @@ def _says(found: Comparison, w: Words) -> list[str]:
     return says
 
 
-def compare_deal(seats: int = 8, seed: int = 116, language: str = "en", **option: str | int) -> CompareDeal:
+def compare_deal(seats: int = 8, seed: int = 116, language: str | None = None, **option: str | int) -> CompareDeal:
     """Return one deal of Cancellation Hearts at two tables: as printed, and with one `option` changed.
 
     `option` is one of ruleset(), given as there (none: dead_rule="no_led"). Another can be chosen on the page. Raises
@@ -266,7 +272,7 @@ def compare_deal(seats: int = 8, seed: int = 116, language: str = "en", **option
     changed = given_options(ruleset("cancellation", seats, **given))
     if not changed:
         raise Problem(N_("That is what the printed page says already: nothing would change."))
-    return CompareDeal(next(iter(changed.items())), seats, seed, words(language))
+    return CompareDeal(next(iter(changed.items())), seats, seed, *chosen(language))
 
 
 __all__ = ["CHANGES", "CompareDeal", "compare_deal", "told"]

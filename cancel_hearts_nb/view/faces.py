@@ -9,6 +9,7 @@ A part is one of
     ["o", x, y, k, width, colour]    the suit's outline
     ["p", path, fill, stroke, width] a path of its own
     ["g", x, y, k, parts]            parts, moved and scaled
+    ["f", name]                      what several faces share: the parts under this name of this card or of its rank
 where a colour is "" for the suit's own colour, "none", or "#rrggbb".
 """
 
@@ -103,27 +104,22 @@ def _court(rank: str, maria: bool) -> list[Part]:
     ]
 
 
-def _full(rank: str, maria: bool = False) -> list[Part]:
+def _full(rank: str) -> list[Part]:
     ten = rank == "T"
     k, x = (0.84, 5.2) if ten else (1, 4.4)
-    out: list[Part] = [
-        ["r", x, 5.6, k, 2.2],
-        ["r", 60 - x, 78.4, -k, 2.2],
-        ["s", 9.4, 28.2, 0.5],
-        ["s", 50.6, 55.8, -0.5],
-    ]
+    out: list[Part] = [["r", x, 5.6, k, 2.2], ["r", 60 - x, 78.4, -k, 2.2], ["f", "corner"]]
     if rank == "A":
         return [*out, ["s", 30, 42, 1.65], ["o", 30, 42, 1.2, 0.9, _WHITE]]
     if rank in "JQK":
-        return out + _court(rank, maria)
+        return [*out, ["f", "court"]]
     return out + [["s", 22 + 8 * c, round(15.5 + y * 53 / 6, 1), -0.5 if y > 3 else 0.5] for c, y in _PIPS[rank]]
 
 
-def _small(rank: str, maria: bool = False) -> list[Part]:
+def _small(rank: str) -> list[Part]:
     ten = rank == "T"
     out: list[Part] = [["r", 7 if ten else 5.5, 7, 1.35 if ten else 1.5, 3], ["s", 33.5, 16.5, 0.8]]
     if rank in "JQK":
-        return [*out, ["g", 12, 18.9, 0.8, _court(rank, maria)]]
+        return [*out, ["g", 12, 18.9, 0.8, [["f", "court"]]]]
     return [*out, ["s", 35, 55, 2.2 if rank == "A" else 1.9]]
 
 
@@ -135,8 +131,9 @@ def _tab(rank: str) -> list[Part]:
 def faces() -> dict[str, Any]:
     """The face data for the browser: suit and rank paths, and the parts of every rank in every form.
 
-    Returns `{"suits": {suit: path}, "ranks": {rank: path}, "forms": {form: {"box": [w, h], rank or card: parts}}}`;
-    a card's own entry ("QS") goes before its rank's ("Q"). No errors. Plain JSON, about 8 KB.
+    Returns `{"suits": {suit: path}, "ranks": {rank: path}, "shared": {name: {rank or card or "": parts}}, "forms":
+    {form: {"box": [w, h], rank: parts}}}`; a card's own entry ("QS") goes before its rank's ("Q"), and that before the
+    one of all (""). No errors. Plain JSON, about 7 KB.
 
     >>> sorted(faces()["forms"]), faces()["forms"]["tab"]["box"]
     (['full', 'small', 'tab'], [34, 22])
@@ -144,8 +141,11 @@ def faces() -> dict[str, Any]:
     forms: dict[str, dict[str, Any]] = {form: {"box": list(box)} for form, box in BOXES.items()}
     for rank in RANKS:
         forms["full"][rank], forms["small"][rank], forms["tab"][rank] = _full(rank), _small(rank), _tab(rank)
-    forms["full"]["QS"], forms["small"]["QS"] = _full("Q", maria=True), _small("Q", maria=True)
-    return {"suits": dict(SUIT_PATHS), "ranks": dict(RANK_PATHS), "forms": forms}
+    shared = {
+        "corner": {"": [["s", 9.4, 28.2, 0.5], ["s", 50.6, 55.8, -0.5]]},
+        "court": {rank: _court(rank, False) for rank in "JQK"} | {"QS": _court("Q", True)},
+    }
+    return {"suits": dict(SUIT_PATHS), "ranks": dict(RANK_PATHS), "shared": shared, "forms": forms}
 
 
 _DATA = faces()
@@ -160,6 +160,10 @@ def _markup(parts: list[Part], card: str, shared: bool) -> str:
     own = "currentColor"
     out = []
     for what, *rest in parts:
+        if what == "f":
+            some = _DATA["shared"][rest[0]]
+            out.append(_markup(some.get(card) or some.get(card[0]) or some[""], card, shared))
+            continue
         if what == "p":
             path, fill, stroke, width = rest
             out.append(f'<path d="{path}" fill="{fill or own}" stroke="{stroke or own}" stroke-width="{width}"/>')
@@ -194,9 +198,7 @@ def face_svg(card: str, form: str = "full", *, shared: bool = False) -> str:
     >>> face_svg("4H", "tab").count("<path")
     2
     """
-    form_data = _DATA["forms"][form]
-    parts = form_data.get(card) or form_data[card[0]]
-    markup = _markup(parts, card, shared)
+    markup = _markup(_DATA["forms"][form][card[0]], card, shared)
     return markup if shared else f'<g color="{COLOURS[card[1]]}" {_ENDS}>{markup}</g>'
 
 

@@ -6,7 +6,6 @@ from ..messages import N_, NN_
 
 LABELS: dict[str, str] = {
     "table": N_("Card table"),
-    "table_of": N_("Card table: %(title)s"),
     "picker": N_("Choose a hand to replay"),
     "hand": N_("hand %(n)s"),
     "trick": N_("Trick"),
@@ -157,6 +156,11 @@ LABELS: dict[str, str] = {
     "skip": N_("Show at once"),
     "others_play": N_("The others are playing."),
     "wait": N_("It is not your turn: the others are playing."),
+    # a card was tried while the moves of the others were still being shown
+    "was_turn": N_("It was %(name)s’s turn, so your card stays in your hand. All moves are shown now."),
+    "was_turn_now_yours": N_("It was %(name)s’s turn, so your card stays in your hand. Now it is your turn."),
+    "early": N_("The moves were still being shown, so your card stays in your hand. All of them are shown now."),
+    "early_now_yours": N_("The moves were still being shown, so your card stays in your hand. Now it is your turn."),
     "looking": N_("You are looking back."),
     "back_to_game": N_("Back to the game"),
     "look_back": N_("Look back"),
@@ -172,6 +176,8 @@ LABELS: dict[str, str] = {
     "lost": N_("The connection is lost. Reload the page; your game is in the address."),
     "lost_here": N_("The connection is lost. Restart the kernel and run this page again."),
 }
+FAILED = N_("Something went wrong here (%(error)s). Please tell the makers of this page; reloading it may help.")
+"""What the widgets around the table say of an exception in their own JavaScript."""
 
 PLURALS: dict[str, tuple[str, str]] = {
     "players": NN_("%(n)s player", "%(n)s players"),

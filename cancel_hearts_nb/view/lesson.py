@@ -9,9 +9,10 @@ import anywidget
 import traitlets
 
 from .. import course, examiner, questions
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_
-from .table import STATIC
+from .assets import joined, packed
+from .labels import FAILED
 
 LESSON_LABELS: dict[str, str] = {
     "course": N_("The course"),
@@ -23,14 +24,16 @@ LESSON_LABELS: dict[str, str] = {
     "best": N_("best: %(n)s of %(all)s"),
     "no_questions": N_("no questions"),
     "progress": N_("In the whole course: %(n)s of %(all)s questions answered rightly"),
+    "failed": FAILED,
 }
 
 
 class LessonHead(anywidget.AnyWidget):
     """A slim line at the top of a lesson. Made by `lesson`. Traits: `lessons` (the whole course), `lesson`, `words`."""
 
-    _esm = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "lesson"))
-    _css = STATIC / "lesson.css"
+    _module = joined("js", "dom", "lesson")
+    _esm = packed(_module)
+    _css = joined("css", "lesson")
 
     lessons: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     lesson = traitlets.Unicode("").tag(sync=True)
@@ -56,17 +59,18 @@ class LessonHead(anywidget.AnyWidget):
         return {**data, "text/plain": repr(self), "text/html": html}, metadata
 
 
-def lesson(name: str, language: str = "en") -> LessonHead:
+def lesson(name: str, language: str | None = None) -> LessonHead:
     """Return the head of lesson `name` (the name of its notebook): place, lessons before and after, progress.
 
-    Raises UnknownLesson, UnknownLanguage, and QuizError when a lesson's questions have a fault.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). Raises UnknownLesson, UnknownLanguage, and
+    QuizError when a lesson's questions have a fault.
 
     >>> lesson("04_cancellation")
     Cancellation · Lesson 5 of 10 · about 15 minutes
     """
-    w = words(language)
+    w, notice = chosen(language)
     return LessonHead(
-        lesson=course.lesson(name).name, lessons=[_told(one, w) for one in course.lessons()], words=_words(w)
+        lesson=course.lesson(name).name, lessons=[_told(one, w) for one in course.lessons()], words=_words(w, notice)
     )
 
 
@@ -82,6 +86,6 @@ def _told(one: course.Lesson, w: Words) -> dict[str, Any]:
     }
 
 
-def _words(w: Words) -> dict[str, Any]:
+def _words(w: Words, notice: str) -> dict[str, Any]:
     labels = {key: w.plain(text) for key, text in LESSON_LABELS.items()}
-    return {"lang": w.language.replace("_", "-"), "dir": w.direction, "labels": labels}
+    return {"lang": w.language.replace("_", "-"), "dir": w.direction, "labels": labels, "notice": notice}

@@ -1,13 +1,14 @@
 """Links to a hand: what the address of a page asks for, read with care, since anybody can write an address.
 
-`?hand=CODE&step=7` opens that hand at that step; the other lessons read their own words from the same address.
+`?hand=CODE&step=7` opens that hand at that step; the other lessons read their own words from the same address. However
+many tables a page has, one of them follows the link (`claim`).
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -20,6 +21,10 @@ MOST_QUERY = 40_000
 """Characters of an address that are looked at."""
 _MOST_WORDS = 40
 _NO_STEP = N_("The link asks for step “%(step)s”, which is no number; the hand is shown from its beginning.")
+
+
+# A kernel serves one page: the codes that are followed there, each with what takes it from a table whose hand it is not
+_claims: dict[str, Callable[[], None] | None] = {}
 
 
 class Linked(NamedTuple):
@@ -84,3 +89,26 @@ def linked(asked: Mapping[str, str] | None = None, language: Words | None = None
     if step and not (step.isascii() and step.isdecimal() and len(step) <= 6):
         return Linked(record, found["hand"].strip(), None, w.text(_NO_STEP, step=step[:20]))
     return Linked(record, found["hand"].strip(), int(step) if step else None)
+
+
+def claim(code: str, own: bool, give_back: Callable[[], None]) -> bool:
+    """Return whether a table may follow the link to `code`: the first of the page that holds this hand, or any first one.
+
+    A lesson's tables are made from top to bottom, so a table without the hand (`own` False) follows the link only until
+    one comes that holds it; then its `give_back` is called, which must bring back what it showed before.
+
+    >>> claim("1abc", False, lambda: print("given back")), claim("1abc", False, print)
+    (True, False)
+    >>> claim("1abc", True, print), claim("1abc", True, print)
+    given back
+    (True, False)
+    """
+    if code not in _claims:
+        _claims[code] = None if own else give_back
+        return True
+    before = _claims[code]
+    if not own or before is None:
+        return False
+    _claims[code] = None
+    before()
+    return True

@@ -13,10 +13,11 @@ import traitlets
 
 from .. import howoften, resources
 from ..howoften import Results
-from ..i18n import Words, words
+from ..i18n import Words, chosen, words
 from ..messages import N_, NN_, Problem
 from . import plots
-from .table import STATIC
+from .assets import joined, packed
+from .labels import FAILED
 
 HANDS = (200, 2000, 20_000)
 """How many hands at each table can be played anew."""
@@ -71,7 +72,7 @@ OFTEN_LABELS: dict[str, str] = {
     "stored": N_("Show the stored hands again"),
     "playing": N_("The computer is playing. This may take some seconds."),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. The stored hands stay as they are; reload the page to play new ones."),
-    "failed": N_("Something went wrong here (%(error)s). Please tell its makers; reloading the page may help."),
+    "failed": FAILED,
 }  # fmt: skip
 
 
@@ -86,8 +87,9 @@ class HowOften(anywidget.AnyWidget):
     can be played anew), `live` (whether a kernel may answer).
     """
 
-    _esm = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "often"))
-    _css = STATIC / "often.css"
+    _module = joined("js", "dom", "often")
+    _esm = packed(_module)
+    _css = joined("css", "often")
 
     picture = traitlets.Unicode("").tag(sync=True)
     told = traitlets.Dict().tag(sync=True)
@@ -232,21 +234,22 @@ def drawn(figure: str, language: Words) -> str:
     return path.read_text(encoding="utf-8") if language.language == "en" and path.is_file() else ""
 
 
-def how_often(figure: str = "dead", language: str = "en") -> HowOften:
+def how_often(figure: str = "dead", language: str | None = None) -> HowOften:
     """Return a figure of what many hands came to: "dead", "first" or "danger". Raises UnknownFigure and UnknownLanguage.
 
-    The stored hands are shown first; a button plays new ones (extra `course`).
+    The stored hands are shown first; a button plays new ones (extra `course`). `language` None is the one chosen for the
+    whole dashboard (`i18n.chosen`).
 
     >>> print(str(how_often("danger")).splitlines()[0])
     How many points lie in a trick
     """
-    w = words(language)
+    w, notice = chosen(language)
     plot_of(figure, howoften.stored(), w)
     return HowOften(
         figure, w, sizes=list(HANDS),
         words={
             "lang": w.language.replace("_", "-"), "dir": w.direction,
-            "labels": {key: w.plain(text) for key, text in OFTEN_LABELS.items()},
+            "labels": {key: w.plain(text) for key, text in OFTEN_LABELS.items()}, "notice": notice,
         },
     )  # fmt: skip
 

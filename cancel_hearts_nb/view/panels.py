@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from .. import course, explain, record
-from ..faults import RecordError, report
+from ..faults import RecordError, failed, report
 from ..game import Game
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_
 from ..record import Record
 from .labels import LABELS
-from .links import Linked, linked
+from .links import Linked, claim, linked
 from .replay import code, replays, table_rules, table_words, toml
 from .sheet import Story
 from .table import TableWidget
@@ -23,10 +23,11 @@ _STORY = N_("Step by step")
 _TEXT = N_("text")
 
 
-def gallery(language: str = "en") -> TableWidget:
+def gallery(language: str | None = None) -> TableWidget:
     """Return a table with the example records of the first page (`course.gallery`): pick one, and step through it.
 
-    The hand of a link (`?hand=CODE&step=7` in the page's address) is shown first. Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). The hand of a link (`?hand=CODE&step=7`
+    in the page's address) is shown first, as `show` tells. Raises UnknownLanguage.
 
     >>> len(gallery().replays) >= 8
     True
@@ -35,13 +36,14 @@ def gallery(language: str = "en") -> TableWidget:
 
 
 def show(
-    what: Shown | Sequence[Shown], viewer: int | None = None, language: str = "en", *, link: bool = True
+    what: Shown | Sequence[Shown], viewer: int | None = None, language: str | None = None, *, link: bool = True
 ) -> TableWidget:
     """Return a table that replays `what`: a record file, a loaded record, a game as far as it was played, or a list of these.
 
-    `viewer` is the seat whose cards are shown; None shows all hands. A link in the page's address (`?hand=CODE&step=7`)
-    opens the hand that it names; `link`: also when this table has no such hand, which only one table of a page should
-    do. Raises RecordError and UnknownLanguage.
+    `viewer` is the seat whose cards are shown; None shows all hands. `language` None is the one chosen for the whole
+    dashboard (`i18n.chosen`). `link`: whether this table may follow a link in the page's address. Of all tables of a
+    page one does: the first that holds the linked hand, or else the first, which then shows it before its own. Raises
+    RecordError and UnknownLanguage.
 
     >>> from ..ruleset import ruleset
     >>> show(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7), viewer=2).replays[0]["viewer"]
@@ -49,8 +51,10 @@ def show(
     >>> len(show([record.example("20_black_maria_led"), record.example("22_only_hearts")]).replays)
     2
     """
-    # a path or a text is one thing, whatever it can be iterated over
-    given = [what] if isinstance(what, str | Path | Record | Game) else what
+    # a Path or a text is one thing, whatever it can be iterated over
+    given = [what] if isinstance(what, str | Path | Record | Game) else list(what)
+    if not given:
+        raise failed("show", N_("The list is empty: there is no record to show."))
     return _table([_loaded(one) for one in given], language, viewer, link=link)
 
 
@@ -60,7 +64,7 @@ def _loaded(what: Shown) -> Record:
     return Record(what) if isinstance(what, Game) else record.load(what)
 
 
-def story(what: Shown, language: str = "en") -> Story:
+def story(what: Shown, language: str | None = None) -> Story:
     """Return every step of `what`, as `show` takes it, as one sentence with the id of its rule.
 
     Raises RecordError and UnknownLanguage.
@@ -68,14 +72,14 @@ def story(what: Shown, language: str = "en") -> Story:
     >>> print(str(story(record.example("02_one_pair"))).splitlines()[3])
     3. Goran leads.  [play.lead]
     """
-    w = words(language)
+    w, notice = chosen(language)
     loaded = _loaded(what)
     game = loaded.game
     lines = [(explain.event(event, game.names, game.ruleset, w), str(event.rule)) for event in game.events]  # type: ignore[attr-defined]
-    return Story(w.plain(loaded.title) or w.text(_STORY), lines, language=w)
+    return Story(w.plain(loaded.title) or w.text(_STORY), lines, [notice] if notice else (), language=w)
 
 
-def read_record(text: str, language: str = "en") -> TableWidget | Story:
+def read_record(text: str, language: str | None = None) -> TableWidget | Story:
     """Return a table that replays the record written in `text`; when something is wrong with it, what, and where.
 
     Raises UnknownLanguage.
@@ -86,27 +90,28 @@ def read_record(text: str, language: str = "en") -> TableWidget | Story:
     2. text: “players” is missing: a list of names, one for each seat.
     3. text: There is no [[hand]] in this record; write it with two brackets, once for each hand.
     """
-    w = words(language)
+    w, notice = chosen(language)
     try:
         loaded = record.loads(text, w.text(_TEXT))
     except RecordError as error:
-        return Story(w.text(LABELS["faulty"]), [(sentence, "") for sentence in report(error, w)], language=w)
-    return _table([loaded], language, None, link=False)
+        return Story(
+            w.text(LABELS["faulty"]),
+            [(sentence, "") for sentence in report(error, w)],
+            [notice] if notice else (),
+            language=w,
+        )
+    return _table([loaded], language, None, link=True)
 
 
-def _table(records: Sequence[Record], language: str, viewer: int | None, *, link: bool) -> TableWidget:
-    shelf = _Shelf(records, words(language), viewer)
-    asked = linked(language=shelf.w)
-    if not link and not shelf.has(asked):
-        asked = Linked()
-    at = shelf.find(asked)
-    table = TableWidget.of(shelf.replays(), table_words(shelf.w), shelf.rules(), replay=at)
-    if asked.record:
-        step = table.replays[at]["start"] if asked.step is None else asked.step
-        table.step = min(step, len(table.replays[at]["frames"]) - 1)
-    table.notice = asked.notice
+def _table(records: Sequence[Record], language: str | None, viewer: int | None, *, link: bool) -> TableWidget:
+    w, notice = chosen(language)
+    shelf = _Shelf(records, w, viewer)
+    table = TableWidget.of(shelf.replays(), table_words(w), shelf.rules())
+    table.notice = notice
     table.live = True
     shelf.serve(table)
+    if link:
+        shelf.follow(linked(language=w), table)
     return table
 
 
@@ -128,19 +133,32 @@ class _Shelf:
     def rules(self) -> list[dict[str, str]]:
         return table_rules(list(dict.fromkeys(one.game.ruleset.name for one, _ in self.records)), self.w)
 
-    def has(self, asked: Linked) -> bool:
-        """Whether the linked hand is one of ours."""
-        return any(asked.code == replay["code"] for replay in self.replays()) if asked.code else False
+    def follow(self, asked: Linked, table: TableWidget) -> None:
+        """Show the linked hand, after adding it in front when it is none of ours; unless another table does."""
+        if asked.record is None and not asked.notice:
+            return
+        before = table.notice
+        codes = [replay["code"] for replay in self.replays()]
+        at = codes.index(asked.code) if asked.record and asked.code in codes else -1
 
-    def find(self, asked: Linked) -> int:
-        """Return which replay shows the linked hand, after adding it in front when it is none of ours; 0 without one."""
-        if asked.record is None:
-            return 0
-        for at, replay in enumerate(self.replays()):
-            if replay["code"] == asked.code:
-                return at
-        self.add(asked.record)
-        return 0
+        def give_back() -> None:
+            found = next((i for i, (one, _) in enumerate(self.records) if one is asked.record), None)
+            if found is not None:
+                del self.records[found], self.made[found]
+            table.rulebook = self.rules()
+            table.replace(self.replays(), replay=0, step=self.made[0][0]["start"])
+            table.notice = before
+
+        if not claim(asked.code, at >= 0, give_back):
+            return
+        if asked.record:
+            if at < 0:
+                self.add(asked.record)
+                table.rulebook = self.rules()
+            shown = self.replays()[max(0, at)]
+            step = shown["start"] if asked.step is None else asked.step
+            table.replace(self.replays(), replay=max(0, at), step=min(step, len(shown["frames"]) - 1))
+        table.notice = " ".join(filter(None, (before, asked.notice)))
 
     def add(self, new: Record) -> None:
         made = replays(new, self.w)

@@ -11,18 +11,19 @@ from .. import events as ev
 from .. import explain
 from ..faults import RecordError
 from ..game import Game
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_, Problem
 from ..rules.nouns import Refusal
 from ..ruleset import BLACK_MARIA
 from ..session import Seen, Session, new_seed
+from .assets import packed, script, style
 from .faces import faces
 from .layout import links
 from .links import query
-from .replay import _as_text, hand_replays, table_rules, table_words
+from .replay import as_text, hand_replays, table_rules, table_words
 from .scene import fold_all, pairs
-from .setupform import form
-from .table import STATIC, TableWidget, script
+from .setupform import form, values_of
+from .table import TableWidget
 
 _FALLBACK = N_("Here you play a match against the computer. Run this page, or open it as a dashboard, to sit down.")
 _TOO_LONG = N_("This match has grown too long to be kept in the address. A reload would begin anew.")
@@ -35,8 +36,9 @@ class PlayWidget(TableWidget):
     the running hand reach the browser as messages, to be added to its copy of `replays`.
     """
 
-    _esm = script("play")
-    _css: Any = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("table.css", "play.css"))
+    _module = script("play")
+    _esm = packed(_module)
+    _css = style("play")
 
     play = traitlets.Dict().tag(sync=True)
     form = traitlets.Dict().tag(sync=True)
@@ -62,7 +64,7 @@ class PlayWidget(TableWidget):
             fault = " ".join(one.sentence(language) for one in error.faults[:3])
         except Problem as problem:
             fault = language.problem(problem)
-        table._fill({}, fault)
+        table._fill(table._values, fault)
         if table._session is None:
             table._tell()
         return table
@@ -104,13 +106,13 @@ class PlayWidget(TableWidget):
             self._start({**self._values, "seed": str(new_seed())})
         elif what == "hint":
             hint = session.hint()
-            self.send({"type": "note", "tone": "hint", **hint, "text": _as_text(hint["text"])})
+            self.send({"type": "note", "tone": "hint", **hint, "text": as_text(hint["text"])})
         else:
             reply = session.act(intent)
             if reply.changed:
                 self._grow()
             elif reply.text:
-                self.send({"type": "note", "tone": "no", "text": _as_text(reply.text), "rule": reply.rule})
+                self.send({"type": "note", "tone": "no", "text": as_text(reply.text), "rule": reply.rule})
 
     # -- what the page is told
 
@@ -131,6 +133,8 @@ class PlayWidget(TableWidget):
     def _sit(self, session: Session, resumed: bool = False) -> None:
         """Show the match from its first hand on, at once (`resumed`) or card by card from the deal."""
         self._session = session
+        if resumed:
+            self._values = values_of(session)
         self._linked = set()
         shown = [self._replay(session.seen(hand)) for hand in range(session.hands)]
         last = len(shown[-1]["frames"]) - 1
@@ -195,7 +199,7 @@ class PlayWidget(TableWidget):
         self.play = {
             "on": True,
             "stamp": session.stamp,
-            "ask": {**ask, "refused": {key: [_as_text(t), rule] for key, (t, rule) in ask.get("refused", {}).items()}},
+            "ask": {**ask, "refused": {key: [as_text(t), rule] for key, (t, rule) in ask.get("refused", {}).items()}},
             "count": [len(one["frames"]) for one in self.replays],
             "seat": session.seat,
             "names": list(session.names),
@@ -229,15 +233,19 @@ def _long_sentences(seen: Seen, seat: int, w: Words) -> list[str]:
     ]
 
 
-def play_table(language: str = "en") -> PlayWidget:
+def play_table(language: str | None = None) -> PlayWidget:
     """Return a table at which a person sets up and plays a match against the computer.
 
-    In a dashboard the page's address may name a game to go on with. Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). In a dashboard the page's address may
+    name a game to go on with. Raises UnknownLanguage.
 
     >>> play_table().play["on"]
     False
     """
-    return PlayWidget.at(words(language), query())
+    w, notice = chosen(language)
+    table = PlayWidget.at(w, query())
+    table.notice = notice
+    return table
 
 
 __all__ = ["PlayWidget", "play_table"]

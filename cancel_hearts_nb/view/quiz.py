@@ -11,14 +11,16 @@ import traitlets
 
 from .. import course, examiner, questions
 from ..explain import rule_text
-from ..i18n import Words, words
+from ..i18n import Words, chosen, words
 from ..messages import N_, NN_
 from ..questions import Spot
 from ..rulebook import rule
+from .assets import joined, packed, style
 from .faces import faces
+from .labels import FAILED
 from .links import query
-from .replay import _as_text, _replay, table_words
-from .table import STATIC, _sent
+from .replay import as_text, replay_of, table_words
+from .table import traits_of
 from .words import short
 
 QUIZ_LABELS: dict[str, str] = {
@@ -72,6 +74,7 @@ QUIZ_LABELS: dict[str, str] = {
     "none": N_("There are no questions here yet."),
     "list": N_(", "),
     "still": N_("Run this page, or open it as a dashboard, to answer."),
+    "failed": FAILED,
 }
 _STILL_EXAM = NN_(
     "%(count)d question, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.",
@@ -87,8 +90,8 @@ def module() -> str:
     >>> module().count("export default ")
     1
     """
-    tools, table, own = [(STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "table", "quiz")]
-    return "\n".join((tools, table.replace("export default ", "const makeTable = "), own))
+    table = joined("js", "dom", "table").replace("export default ", "const makeTable = ")
+    return "\n".join((table, joined("js", "quiz")))
 
 
 class QuizWidget(anywidget.AnyWidget):
@@ -100,8 +103,9 @@ class QuizWidget(anywidget.AnyWidget):
     "given", "right"), and `over`.
     """
 
-    _esm = module()
-    _css = "\n".join((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("table", "quiz"))
+    _module = module()
+    _esm = packed(_module)
+    _css = style("quiz")
 
     questions: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     rulebook = traitlets.Dict().tag(sync=True)
@@ -204,7 +208,7 @@ def _asked(asked: Sequence[tuple[Mapping[str, Any], Spot | None]], w: Words) -> 
     for one, spot in asked:
         ids.update(dict.fromkeys(one["rules"]))
         made = dict(one)
-        made["text"], made["reply"] = _as_text(made["text"]), _as_text(made["reply"])
+        made["text"], made["reply"] = as_text(made["text"]), as_text(made["reply"])
         if spot is not None:
             made |= _table(spot, w)
         found.append(made)
@@ -216,8 +220,8 @@ def _rule(id: str, w: Words) -> dict[str, str]:
     taught = course.teaches(id)
     return {
         "title": said["title"],
-        "text": _as_text(said["text"]),
-        "reading": _as_text(said["reading"]),
+        "text": as_text(said["text"]),
+        "reading": as_text(said["reading"]),
         "lesson": taught.name if taught else "",
         "lesson_title": w.plain(taught.title) if taught else "",
     }
@@ -225,13 +229,13 @@ def _rule(id: str, w: Words) -> dict[str, str]:
 
 def _table(spot: Spot, w: Words) -> dict[str, Any]:
     """What the browser's table needs to stand at `spot` and to go on to the answer, and nothing of what comes after."""
-    made = _replay(spot.events[: spot.reveal + 1], spot.names, spot.rules, w, spot.viewer, "", "")
+    made = replay_of(spot.events[: spot.reveal + 1], spot.names, spot.rules, w, spot.viewer, "", "")
     steps = made["frames"]
     if spot.reveal > spot.step:
         _unmark(steps, spot.step)
     waits = any(frame.get("s", {}).get("aside", [0])[0] for frame in steps[: spot.step + 1])
     # nobody reads captions here: the question and its reply stand beside the table
-    sent = _sent([{**made, "why": {}, "captions": [""] * len(steps), "where": [""] * len(steps)}])
+    sent = traits_of([{**made, "why": {}, "captions": [""] * len(steps), "where": [""] * len(steps)}])
     return {
         "table": {**sent["replays"][0], "layout": 0},
         "layout": sent["layouts"][0],
@@ -256,33 +260,35 @@ def _unmark(steps: list[dict[str, Any]], asked: int) -> None:
     last["d"] = [*[placed for key, placed in hidden.items() if key not in moved], *last.get("d", [])]
 
 
-def quiz(lesson: str, language: str = "en") -> QuizWidget:
+def quiz(lesson: str, language: str | None = None) -> QuizWidget:
     """Return the questions of `lesson` (the name of its notebook), to be answered one at a time.
 
-    They are in `data/questions/LESSON.toml`. Raises UnknownLesson, UnknownLanguage and QuizError.
+    They are in `data/questions/LESSON.toml`. `language` None is the one chosen for the whole dashboard (`i18n.chosen`).
+    Raises UnknownLesson, UnknownLanguage and QuizError.
 
     >>> print(str(quiz("02_passing")).splitlines()[2])
     1. It is the first hand of Cancellation Hearts, with eight players. To whom do you pass three cards?
     """
-    w = words(language)
+    w, notice = chosen(language)
     found = questions.of_lesson(lesson)
-    return QuizWidget.of(lesson, [(questions.judged(one, w), one.spot) for one in found], w)
+    return QuizWidget.of(lesson, [(questions.judged(one, w), one.spot) for one in found], w, notice=notice)
 
 
-def exam(seed: int | None = None, language: str = "en") -> QuizWidget:
+def exam(seed: int | None = None, language: str | None = None) -> QuizWidget:
     """Return 20 questions drawn from `seed` (0 to 2**63 - 1; None: that of the page’s address, or a new one).
 
     They are judged by the engine. The seed is shown; the same seed gives the same exam, and an address that ends in
-    `?seed=7` asks for that of seed 7. Raises GameError and UnknownLanguage.
+    `?seed=7` asks for that of seed 7. `language` None is the one chosen for the whole dashboard (`i18n.chosen`).
+    Raises GameError and UnknownLanguage.
 
     >>> print(exam(7))
     The exam
     20 questions, drawn anew for you. Run this page, or open it as a dashboard, to take the exam.
     """
-    w = words(language)
-    notice = ""
+    w, notice = chosen(language)
     if seed is None:
-        seed, notice = _linked_seed(query().get("seed", ""), w)
+        seed, fault = _linked_seed(query().get("seed", ""), w)
+        notice = " ".join(filter(None, (notice, fault)))
     found = examiner.draw(seed, w)
     return QuizWidget.of("10_exam", found, w, exam=True, seed=str(seed), notice=notice)
 

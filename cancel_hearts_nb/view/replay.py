@@ -24,7 +24,7 @@ from ..ruleset import PRESET_TEXTS, Ruleset, given_options
 from .labels import LABELS, PLURALS
 
 # One number for each plural category of the browser, so that it finds the form that gettext would choose
-_SAMPLES = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
+SAMPLES = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
 _TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 
 TITLE_AND_HAND = N_("%(title)s · hand %(hand)d")
@@ -56,11 +56,11 @@ def table_words(language: Words | None = None) -> dict[str, Any]:
         "dir": w.direction,
         "labels": {key: w.plain(text) for key, text in LABELS.items()},
         "plurals": {
-            key: {category: w.form(forms, number) for category, number in _SAMPLES.items()}
+            key: {category: w.form(forms, number) for category, number in SAMPLES.items()}
             for key, forms in PLURALS.items()
         },
         "cards": {code: w.card_name(code) for code in CARD_NAMES},
-        "short": {card.code: _as_text(card.symbol) for card in PACK},
+        "short": {card.code: as_text(card.symbol) for card in PACK},
     }
 
 
@@ -80,8 +80,8 @@ def table_rules(games: Sequence[str], language: Words | None = None) -> list[dic
             "id": t["id"],
             "heading": t["title"],
             "section": t["heading"],
-            "text": _as_text(t["text"]),
-            "reading": _as_text(t["reading"]),
+            "text": as_text(t["text"]),
+            "reading": as_text(t["reading"]),
         }
         for t in texts
     ]
@@ -103,7 +103,7 @@ def table_page(rules: Ruleset, language: Words | None = None) -> dict[str, Any]:
         "options": [
             {
                 "title": one["title"],
-                "text": _as_text(one["text"]),
+                "text": as_text(one["text"]),
                 "rule": one["rule"],
                 "changed": one["option"] in changed,
             }
@@ -157,7 +157,7 @@ def hand_replays(
         name = shown if title and len(hands) == 1 else w.text(UNTITLED, hand=number)
         if title and len(hands) > 1:
             name = w.text(TITLE_AND_HAND, title=shown, hand=number)
-        made = _replay(events, game.names, game.ruleset, w, viewer, name, told)
+        made = replay_of(events, game.names, game.ruleset, w, viewer, name, told)
         sheet += [
             {"hand": number, "points": list(e.points), "totals": list(e.totals)}
             for e in events
@@ -169,7 +169,7 @@ def hand_replays(
             "page": on_page,
             "sheet": [] if started.middle else list(sheet),
             "asks": [
-                {**one, "text": _as_text(one["text"]), "reply": _as_text(one["reply"])}
+                {**one, "text": as_text(one["text"]), "reply": as_text(one["reply"])}
                 for one in questions(events, game.ruleset, game.names, asks, viewer, w)
             ],
             "code": code(game, number, asks) if viewer is None else "",
@@ -196,7 +196,7 @@ def code(game: Game, hand: int, asks: Sequence[Ask] = ()) -> str:
         return ""
 
 
-def _replay(
+def replay_of(
     events: Sequence[ev.Event],
     names: tuple[str, ...],
     rules: Ruleset,
@@ -205,9 +205,20 @@ def _replay(
     title: str,
     about: str,
 ) -> dict[str, Any]:
+    """Return the replay of the `events` of one hand, or of its first ones, in the words `w`.
+
+    viewer: the seat whose cards are shown, None for all hands; title, about: what stands above it, as told by whoever
+    made the hand. Other parts of a replay ("lesson", "asks", "sheet" …) are up to the caller.
+
+    >>> from ..game import Game
+    >>> from ..ruleset import ruleset
+    >>> game = Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7)
+    >>> replay_of(game.events[:2], game.names, game.ruleset, words(), 0, "", "")["where"]
+    ['Hand 1 · the deal', 'Hand 1 · the deal']
+    """
     made = frames.frames(events, rules, viewer)
-    captions = [_as_text(explain.event(frame.event, names, rules, w)) for frame in made]
-    special = [_as_text(explain.why(frame.event, names, rules, w)) for frame in made]
+    captions = [as_text(explain.event(frame.event, names, rules, w)) for frame in made]
+    special = [as_text(explain.why(frame.event, names, rules, w)) for frame in made]
     return {
         "title": title,
         "about": about,
@@ -255,8 +266,12 @@ def _places(events: Sequence[Any], w: Words) -> list[str]:
     return found
 
 
-def _as_text(text: str) -> str:
-    """Suit signs in text style: phones would show a red heart picture for ♥ otherwise."""
+def as_text(text: str) -> str:
+    r"""Return `text` with its suit signs in text style: phones would show a red heart picture for ♥ otherwise.
+
+    >>> ascii(as_text("Q♠"))
+    "'Q\\u2660\\ufe0e'"
+    """
     for sign in "♣♦♠♥":
         text = text.replace(sign, sign + _TEXT_STYLE)
     return text

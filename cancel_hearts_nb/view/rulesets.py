@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..explain import GAME_NAMES, setup
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_, NN_
 from ..optiontexts import PRESET_TITLES, option_text, options_of, value_text
 from ..rulebook import rule
@@ -30,7 +30,7 @@ _USUAL = {"cancellation": 8, "hearts": 4, "omnibus": 4}
 _FACTS = ("deal.packs",)
 
 
-def compare_pages(language: str = "en") -> Sheet:
+def compare_pages(language: str | None = None) -> Sheet:
     """Return the readings of four rule pages side by side: the printed one, pagat.com, Wikipedia and Bicycle.
 
     Only options in which they differ are listed. Raises UnknownLanguage.
@@ -38,7 +38,7 @@ def compare_pages(language: str = "en") -> Sheet:
     >>> [row[0].text for row in compare_pages().rows]
     ['Where cards are passed', 'When nobody wins a trick', 'A dead last trick']
     """
-    w = words(language)
+    w, notice = chosen(language)
     tables = {name: ruleset("cancellation", 8, name) for name in PRESETS}
     rows = []
     for option in option_names():
@@ -52,16 +52,16 @@ def compare_pages(language: str = "en") -> Sheet:
         w.text(_MORE, page=w.text(PRESET_TITLES[name]), text=w.text(PRESET_TEXTS[name]))
         for name in ("wikipedia", "bicycle")
     ]
-    return Sheet(w.text(_PAGES), [w.text(_OPTION), *titles], rows, [w.text(_ALIKE), *more], w)
+    return Sheet(w.text(_PAGES), [w.text(_OPTION), *titles], rows, [w.text(_ALIKE), *more, *filter(None, [notice])], w)
 
 
-def compare_games(language: str = "en") -> Sheet:
+def compare_games(language: str | None = None) -> Sheet:
     """Return Cancellation Hearts, Hearts and Omnibus Hearts side by side, in what they differ. Raises UnknownLanguage.
 
     >>> compare_games().rows[0][1].text, compare_games().rows[0][2].text
     ('6 to 11', '3 to 7')
     """
-    w = words(language)
+    w, notice = chosen(language)
     tables = [ruleset(name, seats) for name, seats in _USUAL.items()]
     rows = [
         [w.text(_PLAYERS), *[_players(rules, w) for rules in tables]],
@@ -75,7 +75,7 @@ def compare_games(language: str = "en") -> Sheet:
             rows.append([option_text(option, w), *said])
     head = [w.text(_AT, game=w.text(GAME_NAMES[rules.name]), seats=rules.seats) for rules in tables]
     cells = [[Cell(text) for text in row] for row in rows]
-    return Sheet(w.text(_GAMES), [w.text(_OPTION), *head], cells, [w.text(_DEPENDS)], w)
+    return Sheet(w.text(_GAMES), [w.text(_OPTION), *head], cells, [w.text(_DEPENDS), *filter(None, [notice])], w)
 
 
 def _players(rules: Ruleset, w: Words) -> str:

@@ -15,12 +15,12 @@ import traitlets
 
 from .. import explain, optiontexts
 from ..cards import parse
-from ..i18n import Words, words
+from ..i18n import Words, chosen, words
 from ..messages import N_, NN_
 from ..scoresheet import catalogue
-from .replay import _SAMPLES, _as_text
-
-_STATIC = Path(__file__).parent / "static"
+from .assets import STATIC, joined
+from .labels import LABELS
+from .replay import SAMPLES, as_text
 
 # Not among the labels of the table: every table carries its labels with it
 SHEET_LABELS: dict[str, str] = {
@@ -125,6 +125,7 @@ SHEET_LABELS: dict[str, str] = {
     "way_across": N_("passed across"),
     "way_none": N_("nothing passed"),
     "list": N_(", "),
+    "failed": LABELS["failed"],
 }  # fmt: skip
 SHEET_PLURALS: dict[str, tuple[str, str]] = {
     "points": NN_("%(n)s point", "%(n)s points"),
@@ -160,7 +161,7 @@ def sheet_words(language: Words | None = None) -> dict[str, Any]:
             for name, values in found["options"].items():
                 made = options.setdefault(name, {"title": optiontexts.option_text(name, w), "values": {}})
                 for value, change in values:
-                    made["values"][value] = _as_text(optiontexts.value_text(name, value, w))
+                    made["values"][value] = as_text(optiontexts.value_text(name, value, w))
                     codes |= {change.get("bonus_card", "")}
     codes.discard("")
     return {
@@ -168,24 +169,24 @@ def sheet_words(language: Words | None = None) -> dict[str, Any]:
         "dir": w.direction,
         "labels": {key: w.plain(text) for key, text in SHEET_LABELS.items()},
         "plurals": {
-            key: {category: w.form(forms, number) for category, number in _SAMPLES.items()}
+            key: {category: w.form(forms, number) for category, number in SAMPLES.items()}
             for key, forms in SHEET_PLURALS.items()
         },
         "games": {game: w.text(name) for game, name in explain.GAME_NAMES.items()},
         "options": options,
         "cards": {code: w.card_name(code) for code in sorted(codes)},
-        "short": {code: _as_text(w.card(parse(code))) for code in sorted(codes)},
+        "short": {code: as_text(w.card(parse(code))) for code in sorted(codes)},
     }
 
 
 def page(language: Words | None = None) -> str:
     """Return the score sheet as the text of one HTML file, which needs nothing else; English by default.
 
-    >>> page().startswith("<!doctype html>"), "http" in page().replace("http-equiv", "")
+    >>> page().startswith("<!doctype html>"), "http" in page().replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
     (True, False)
     """
     w = language or words()
-    script = (_STATIC / "scoresheet.js").read_text(encoding="utf-8")
+    script = joined("js", "dom", "scoresheet")
     # a page opened from a file cannot import another file, so the module becomes a part of it
     script = script.replace("\nexport default ", "\nconst sheet = ").replace("\nexport ", "\n")
     data = {"catalogue": catalogue(), "words": sheet_words(w)}
@@ -193,7 +194,7 @@ def page(language: Words | None = None) -> str:
         "lang": escape(w.language),
         "dir": w.direction,
         "title": escape(w.plain(SHEET_LABELS["sheet"])),
-        "css": (_STATIC / "scoresheet.css").read_text(encoding="utf-8"),
+        "css": joined("css", "scoresheet"),
         # nothing in the data may end the element that holds it
         "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
         "script": script,
@@ -235,8 +236,8 @@ class ScoreSheet(anywidget.AnyWidget):
     Score sheet
     """
 
-    _esm = _STATIC / "scoresheet.js"
-    _css = _STATIC / "scoresheet.css"
+    _esm = joined("js", "dom", "scoresheet")
+    _css = STATIC / "scoresheet.css"
 
     catalogue = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -245,9 +246,9 @@ class ScoreSheet(anywidget.AnyWidget):
     _language: Words
 
     @classmethod
-    def of(cls, language: Words | None = None) -> Self:
-        """Return an empty score sheet; English by default."""
-        made = cls(catalogue=catalogue(), words=sheet_words(language))
+    def of(cls, language: Words | None = None, notice: str = "") -> Self:
+        """Return an empty score sheet with a `notice` above it, or none; English by default."""
+        made = cls(catalogue=catalogue(), words={**sheet_words(language), "notice": notice})
         made._language = language or words()
         return made
 
@@ -277,12 +278,12 @@ class ScoreSheet(anywidget.AnyWidget):
         return {**data, "text/plain": repr(self), "text/html": html}, metadata
 
 
-def score_sheet(language: str = "en") -> ScoreSheet:
+def score_sheet(language: str | None = None) -> ScoreSheet:
     """Return a score sheet for people who play with real cards; `to_html(path)` writes it as a page for a phone.
 
-    Raises UnknownLanguage.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). Raises UnknownLanguage.
 
     >>> score_sheet()
     Score sheet
     """
-    return ScoreSheet.of(words(language))
+    return ScoreSheet.of(*chosen(language))

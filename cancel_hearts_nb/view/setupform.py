@@ -5,24 +5,26 @@ The browser draws any such form and knows none of its fields. Whatever it sends 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..explain import GAME_NAMES
 from ..i18n import Words
 from ..messages import N_, NN_, Problem
-from ..names import check_names
-from ..optiontexts import PRESET_TITLES, option_text, options_of, value_text
+from ..names import DOUBLED, MISTAKEN, NOT_VISIBLE, check_names
+from ..optiontexts import PRESET_TITLES, option_text, options_of, problem_text, value_text
 from ..players import PLAYERS
 from ..rules import deal
 from ..ruleset import ADVISED_TARGET, CHOICES, NUMBERS, PRESET_TEXTS, Ruleset, ruleset
-from ..session import new_seed
+from ..session import Session, new_seed
 
 NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 MY_NAME = N_("Robin")
 PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious")}
 _MOST_TARGET = 1000
 _LONGEST = 40
+# Of a longer text this much is looked at, enough to see that it is too long
+_MOST_TEXT = 80
 
 _TABLE = N_("The table")
 _RULES = N_("The rules of this table")
@@ -31,6 +33,15 @@ _SEATS = N_("Players")
 _SEAT = N_("My seat")
 _SEAT_NUMBER = N_("seat %(number)d")
 _NAME = N_("My name")
+_NAMES_OF_OTHERS = N_("Names")
+_NAME_OF = N_("Name at seat %(number)d")
+_NAME_MISSING = N_("Whoever sits at seat %(number)d needs a name.")
+# What is wrong with one name, as `check_names` finds it, said of its seat
+_NAME_WRONG = {
+    NOT_VISIBLE: N_("The name at seat %(number)d must have 1 to 40 visible characters, unlike “%(name)s”."),
+    MISTAKEN: N_("“%(name)s” cannot be the name at seat %(number)d: it would be taken for a seat or for nobody."),
+}
+_NAME_TWICE = N_("Seats %(other)d and %(number)d are both called “%(name)s”; each needs a name of their own.")
 _OTHERS = N_("How the others play")
 _EACH = N_("one by one")
 _PRESET = N_("Read as")
@@ -59,11 +70,23 @@ class Setup(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form with its `fields` filled in, the `setup` it means, and what is wrong with it ("" if nothing)."""
+    """The form with its `fields` filled in, the `setup` it means, and what is wrong with it ("" if nothing).
+
+    `fields` name the field that is wrong as "faulty".
+    """
 
     fields: dict[str, Any]
     setup: Setup | None
     fault: str
+
+
+class _Fault(Exception):
+    """Something is wrong at `field`; `said` says it."""
+
+    def __init__(self, said: str, field: str) -> None:
+        super().__init__(said, field)
+        self.said = said
+        self.field = field
 
 
 def form(given: Any, w: Words) -> Form:
@@ -77,7 +100,7 @@ def form(given: Any, w: Words) -> Form:
 
     def text(name: str, usual: str) -> str:
         value = values.get(name, usual)
-        return str(value)[:_LONGEST] if isinstance(value, str | int) and type(value) is not bool else usual
+        return str(value)[:_MOST_TEXT] if isinstance(value, str | int) and type(value) is not bool else usual
 
     game = text("game", "cancellation")
     game = game if game in GAME_NAMES else "cancellation"
@@ -96,7 +119,11 @@ def form(given: Any, w: Words) -> Form:
     lessons = values.get("lessons", True) is True
     seed = text("seed", str(new_seed()))
 
-    names = _names(me, seat, seats)
+    # a name that the form itself has given is no wish of anybody's: it may give way
+    wished = {i: text(f"name{i}", "") for i in range(seats) if f"name{i}" in values}
+    wished = {i: name for i, name in wished.items() if name != text(f"was_name{i}", "") or not name} | {seat: me}
+    kept = {i: text(f"was_name{i}", "") for i in range(seats) if i not in wished}
+    names = _names(wished, kept, seats)
     players = [others if others in PLAYERS else text(f"player{i}", "cautious") for i in range(seats)]
     players = [name if name in PLAYERS else "cautious" for name in players]
     # the options of another game, table size or preset are not those that were looked at
@@ -108,16 +135,16 @@ def form(given: Any, w: Words) -> Form:
         name: text(name, str(getattr(plain, name))) if same else str(getattr(plain, name)) for name in options_of(game)
     }
 
-    fault, setup = "", None
+    fault, faulty, setup = "", "", None
     try:
-        rules = ruleset(game, seats, preset, **{name: _option(name, value, w) for name, value in options.items()})
-        checked = check_names(names)
+        checked = _checked(names, seat, w)
         number = _number(seed, -1)
         if not 0 <= number < 2**63:
-            raise Problem(_SEED_WRONG)
+            raise _Fault(w.text(_SEED_WRONG), "seed")
+        rules = _ruleset(game, seats, preset, options, w)
         setup = Setup(rules, checked, seat, tuple(players), number, lessons)
-    except Problem as problem:
-        fault = w.problem(problem)
+    except _Fault as found:
+        fault, faulty = found.said, found.field
 
     table: list[dict[str, Any]] = [
         _select("game", w.text(_GAME), game, {key: w.text(title) for key, title in GAME_NAMES.items()}, renew=True),
@@ -147,32 +174,100 @@ def form(given: Any, w: Words) -> Form:
             }
         )
     rows += [_option_field(name, options[name], game, w) for name in options_of(game)]
+    others_named: list[dict[str, Any]] = [
+        {"id": f"name{i}", "kind": "text", "label": w.text(_NAME_OF, number=i + 1), "value": names[i], "most": _LONGEST}
+        for i in range(seats)
+        if i != seat
+    ]
     fields = {
         "groups": [
             {"id": "table", "title": w.text(_TABLE), "fold": False, "fields": table},
+            {"id": "names", "title": w.text(_NAMES_OF_OTHERS), "fold": True, "fields": others_named},
             {"id": "rules", "title": w.text(_RULES), "fold": True, "fields": rows},
         ],
-        "kept": {"was_game": game, "was_seats": str(seats), "was_preset": preset},
+        "kept": {
+            "was_game": game, "was_seats": str(seats), "was_preset": preset,
+            **{f"was_name{i}": name for i, name in enumerate(names) if i not in wished},
+        },
         "fault": fault,
-    }
+        "faulty": faulty,
+    }  # fmt: skip
     return Form(fields, setup, fault)
 
 
-def _names(me: str, seat: int, seats: int) -> list[str]:
-    others = iter([name for name in NAMES if name.casefold() != me.strip().casefold()] + ["Liv"])
-    return [me if i == seat else next(others) for i in range(seats)]
+def values_of(session: Session) -> dict[str, Any]:
+    """Return the values of the form that stand for the match of `session`.
+
+    >>> from ..i18n import words
+    >>> one = Session(ruleset("hearts", 4, target=60), "Al Beth Charlie Dave".split(), 2, "random", 7)
+    >>> form(values_of(one), words()).setup == (one.ruleset, one.names, 2, ("random",) * 4, 7, True)
+    True
+    """
+    rules, seat, same = session.ruleset, session.seat, len(set(session.players)) == 1
+    return {
+        "game": rules.name, "was_game": rules.name, "seats": str(rules.seats), "was_seats": str(rules.seats),
+        "preset": "printed", "was_preset": "printed", "seat": str(seat), "lessons": session.lessons,
+        "seed": str(new_seed() if session.seed is None else session.seed),
+        "others": session.players[0] if same else "each",
+        **{f"player{i}": kind for i, kind in enumerate(session.players)},
+        **{"name" if i == seat else f"name{i}": name for i, name in enumerate(session.names)},
+        **{name: str(getattr(rules, name)) for name in options_of(rules.name)},
+    }  # fmt: skip
+
+
+def _names(wished: Mapping[int, str], kept: Mapping[int, str], seats: int) -> list[str]:
+    """The names by seat: as wished, else as before, else the next of the usual ones, none of them twice."""
+    taken = {name.strip().casefold() for name in wished.values()}
+    found = dict(wished)
+    for i in range(seats):
+        if i not in found and (name := kept.get(i, "")) in NAMES and name.casefold() not in taken:
+            found[i] = name
+            taken.add(name.casefold())
+    free = iter([name for name in (*NAMES, "Liv") if name.casefold() not in taken])
+    return [found[i] if i in found else next(free) for i in range(seats)]
+
+
+def _checked(names: Sequence[str], seat: int, w: Words) -> tuple[str, ...]:
+    fine: tuple[str, ...] = ()
+    for i, name in enumerate(names):
+        field = "name" if i == seat else f"name{i}"
+        if not name.strip():
+            raise _Fault(w.text(_NAME_MISSING, number=i + 1), field)
+        try:
+            fine = check_names([*fine, name])
+        except Problem as problem:
+            shown = problem.params.get("name", "")
+            if problem.message != DOUBLED:
+                raise _Fault(w.text(_NAME_WRONG[problem.message], name=shown, number=i + 1), field) from None
+            other = next(j for j in range(i) if _doubled(names[j], name))
+            # the person's own name was chosen first
+            field = f"name{other}" if i == seat else field
+            raise _Fault(w.text(_NAME_TWICE, name=shown, other=other + 1, number=i + 1), field) from None
+    return fine
+
+
+def _doubled(one: str, two: str) -> bool:
+    try:
+        check_names([one, two])
+    except Problem:
+        return True
+    return False
+
+
+def _ruleset(game: str, seats: int, preset: str, options: Mapping[str, str], w: Words) -> Ruleset:
+    given: dict[str, Any] = {}
+    for name, value in options.items():
+        if name in NUMBERS and not (value.isascii() and value.isdigit()):
+            raise _Fault(w.text(_NUMBER_WRONG, title=option_text(name, w)), name)
+        given[name] = int(value) if name in NUMBERS else value
+    try:
+        return ruleset(game, seats, preset, **given)
+    except Problem as problem:
+        raise _Fault(*problem_text(problem, w)) from None
 
 
 def _number(text: str, usual: int) -> int:
     return int(text) if text.isascii() and text.isdigit() else usual
-
-
-def _option(name: str, value: str, w: Words) -> str | int:
-    if name not in NUMBERS:
-        return value
-    if not (value.isascii() and value.isdigit()):
-        raise Problem(_NUMBER_WRONG, title=option_text(name, w))
-    return int(value)
 
 
 def _select(name: str, label: str, value: str, options: Mapping[str, str], renew: bool = False) -> dict[str, Any]:

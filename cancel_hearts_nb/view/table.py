@@ -10,6 +10,7 @@ from typing import Any, Self
 import anywidget
 import traitlets
 
+from .assets import packed, script, style
 from .export import page
 from .faces import faces
 from .layout import layout, links, longest_hand_of
@@ -18,21 +19,10 @@ from .svg import draw
 from .text import position_html, position_text
 from .words import ENGLISH, label
 
-STATIC = Path(__file__).parent / "static"
 _MOST_HTML = 30_000
 
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
 """What answers one kind of message from the browser: from its content to what is sent back."""
-
-
-def script(*names: str) -> str:
-    """The table's module: tools.js, table.js with its plugins, and then the further files of `static/` that are named.
-
-    >>> "export default" in script()
-    True
-    """
-    files = ("tools", "table", "rules", "predict", "share", *names)
-    return "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in files)
 
 
 class TableWidget(anywidget.AnyWidget):
@@ -44,8 +34,9 @@ class TableWidget(anywidget.AnyWidget):
     ways. `answers` holds, by kind, what answers the browser's messages.
     """
 
-    _esm = script()
-    _css = STATIC / "table.css"
+    _module = script()
+    _esm = packed(_module)
+    _css = style()
 
     replays: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
@@ -84,7 +75,7 @@ class TableWidget(anywidget.AnyWidget):
         >>> table.replays[0]["layout"], list(table.layouts[0]["sizes"])
         (0, ['s', 'm', 'l'])
         """
-        found = _sent(replays)
+        found = traits_of(replays)
         replay = min(max(0, replay), max(0, len(found["replays"]) - 1))
         if step is None:
             step = found["replays"][replay].get("start", 0) if found["replays"] else 0
@@ -114,7 +105,7 @@ class TableWidget(anywidget.AnyWidget):
         >>> table = TableWidget()
         >>> table.replace([], replay=0, step=0)
         """
-        found = _sent(replays)
+        found = traits_of(replays)
         with self.hold_sync(), self.hold_trait_notifications():
             for name, value in found.items():
                 setattr(self, name, value)
@@ -141,7 +132,7 @@ class TableWidget(anywidget.AnyWidget):
         words = self._words
         title = (shown or {}).get("title") or label(words, "table")
         still = position_html(shown, self.step, words) if shown else ""
-        return page(title, state, str(self._esm), (STATIC / "table.css").read_text(encoding="utf-8"), still)
+        return page(title, state, self._module, style(), still)
 
     def _heard(self, widget: Any, content: Any, buffers: Any) -> None:
         """Answer a message: {"kind", "id"} and what that kind needs. Whatever goes wrong is said on the page and logged."""
@@ -214,10 +205,14 @@ SENT = ("replays", "layouts", "rulebook", "pages", "files", "words", "faces", "n
 """The traits that a page needs to show a table without a kernel."""
 
 
-def _sent(replays: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The traits that hold `replays`: what several of them share, layouts, rules pages and files, stands once.
+def traits_of(replays: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the traits that hold `replays`: what several of them share, layouts, rules pages and files, stands once.
 
-    A replay made by hand may do without "lesson", "hand", "why", "asks", "page", "sheet", "code" and "file".
+    A replay made by hand may do without "lesson", "hand", "why", "asks", "page", "sheet", "code" and "file". Raises
+    ValueError when captions, places or names do not fit their replay.
+
+    >>> traits_of([])
+    {'replays': [], 'layouts': [], 'pages': [], 'files': []}
     """
     shapes: dict[tuple[int, int, int | None], int] = {}
     made: list[dict[str, Any]] = []

@@ -11,11 +11,12 @@ import anywidget
 import traitlets
 
 from .. import explain
-from ..i18n import Words, words
+from ..i18n import Words, chosen
 from ..messages import N_, NN_
 from ..rules import passing
 from ..ruleset import Ruleset, ruleset
-from .table import STATIC
+from .assets import joined, packed
+from .labels import FAILED
 
 HANDS = 8
 """How many hands the wheel shows: twice through the longest cycle."""
@@ -36,6 +37,7 @@ WHEEL_LABELS: dict[str, str] = {
     "back": N_("Hand before"),
     "next": N_("Next hand"),
     "list": N_("Who passes to whom"),
+    "failed": FAILED,
 }
 
 
@@ -46,8 +48,9 @@ class PassingWheel(anywidget.AnyWidget):
     player), `hand` (the one shown, from 0; kept in step both ways), `box` (the size of the drawing), `words`.
     """
 
-    _esm = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("tools", "wheel"))
-    _css = STATIC / "wheel.css"
+    _module = joined("js", "dom", "wheel")
+    _esm = packed(_module)
+    _css = joined("css", "wheel")
 
     seats: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     hands: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
@@ -73,17 +76,19 @@ class PassingWheel(anywidget.AnyWidget):
         return {**data, "text/plain": repr(self), "text/html": html}, metadata
 
 
-def passing_wheel(seats: int = 8, game: str = "cancellation", language: str = "en", **options: Any) -> PassingWheel:
+def passing_wheel(
+    seats: int = 8, game: str = "cancellation", language: str | None = None, **options: Any
+) -> PassingWheel:
     """Return a wheel that shows who passes to whom in the first hands of a match, to be turned hand by hand.
 
-    seats, game, options: as `ruleset` takes them (pass.count, pass.direction, pass.none). Raises RulesetError and
-    UnknownLanguage.
+    seats, game, options: as `ruleset` takes them (pass.count, pass.direction, pass.none). `language` None is the one
+    chosen for the whole dashboard (`i18n.chosen`). Raises RulesetError and UnknownLanguage.
 
     >>> print(repr(passing_wheel(4, "hearts")).splitlines()[4])
     Hand 4: nobody passes; everybody keeps what was dealt.
     """
     rules = ruleset(game, seats, **options)
-    w = words(language)
+    w, notice = chosen(language)
     names = _NAMES[: rules.seats]
     places = _places(rules.seats)
     return PassingWheel(
@@ -95,6 +100,7 @@ def passing_wheel(seats: int = 8, game: str = "cancellation", language: str = "e
             "lang": w.language.replace("_", "-"),
             "dir": w.direction,
             "labels": {key: w.plain(text) for key, text in WHEEL_LABELS.items()},
+            "notice": notice,
         },
     )  # fmt: skip
 

@@ -630,3 +630,29 @@ def test_five_cards_passed_lie_apart_and_inside(mount):
         "[...document.querySelectorAll('.card.tab:not(.inhand):not(.away)')].map(e => Math.round(e.getBoundingClientRect().top) + ',' + Math.round(e.getBoundingClientRect().left))"
     )
     assert len(set(tops)) == len(tops) == 40
+
+
+@pytest.mark.parametrize("width", [599, 612, 620, 628, 636, 879, 900, 908, 916])
+def test_near_the_edge_of_two_sizes_the_table_keeps_one_of_them(mount, width):
+    page = mount(table(shown(4)), width)
+    seen = page.evaluate(
+        """async () => { const out = new Set(), root = document.querySelector('.chnb');
+          for (let i = 0; i < 12; i++) { out.add(root.dataset.size); await new Promise(done => requestAnimationFrame(done)); }
+          return [...out]; }"""
+    )
+    assert len(seen) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_card_that_is_played_grows_on_its_way_and_nothing_is_laid_out_for_that(mount):
+    one = shown(8)
+    step = next(i for i, frame in enumerate(one["frames"]) if frame["e"] == "Played")
+    running = """step => { model.set('step', step); return document.querySelector('.chnb').getAnimations({ subtree: true })
+      .flatMap(one => one.effect.getKeyframes().flatMap(Object.keys)); }"""
+    for reduced in (False, True):
+        page = mount(table(one, step=step - 1), reduced=reduced)
+        settle(page)
+        settle(page)
+        moved = set(page.evaluate(running, step))
+        assert ("scale" in moved) == ("transform" in moved) == (not reduced)
+        assert not moved & {"width", "height", "left", "top"}

@@ -14,7 +14,7 @@ from cancel_hearts_nb.players import player
 from cancel_hearts_nb.ruleset import PRESETS, ruleset
 from cancel_hearts_nb.view import comparison
 from cancel_hearts_nb.view.comparison import CHANGES, compare_deal
-from cancel_hearts_nb.view.panels import read_record, show, story
+from cancel_hearts_nb.view.panels import read_record, story
 from cancel_hearts_nb.view.rulesets import compare_games, compare_pages
 from cancel_hearts_nb.view.sheet import Cell, Sheet, Story
 from cancel_hearts_nb.view.table import TableWidget
@@ -204,15 +204,3 @@ def test_a_record_from_text_is_a_table_or_its_faults() -> None:
         repr(faults).splitlines()[1]
         == "1. text, hand 1, trick 1: Keiko wins this trick with the Q♣, not Hana. [rule trick.highest]"
     )
-
-
-def test_a_link_opens_its_own_hand_in_any_table_and_a_foreign_one_only_where_it_may(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    pair, plain = record.example("02_one_pair"), record.example("01_plain_trick")
-    code = show(pair).replays[0]["code"]
-    monkeypatch.setenv("QUERY_STRING", f"hand={code}&step=5")
-    assert show([plain, pair], link=False).replay == 1
-    assert show([plain, pair], link=False).step == 5
-    assert len(show(plain, link=False).replays) == 1
-    assert len(show(plain).replays) == 2

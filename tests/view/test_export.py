@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from xml.etree import ElementTree
 
+import labpage
 import nbformat
 import pytest
 
@@ -20,11 +15,6 @@ from cancel_hearts_nb import Game, RandomPlayer, play, record
 from cancel_hearts_nb.ruleset import ruleset
 from cancel_hearts_nb.view.export import page as page_of
 from cancel_hearts_nb.view.panels import gallery, show
-
-try:
-    from playwright.sync_api import TimeoutError as PlaywrightTimeout
-except ImportError:  # the browser tests are skipped then
-    PlaywrightTimeout = TimeoutError  # type: ignore[assignment,misc]
 
 NAMES = "Al Beth Charlie Dave Eve Fay Guy Hal Iris Jon Kate".split()
 EVIL = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
@@ -172,43 +162,9 @@ def test_without_any_picture_the_position_can_still_be_read():
             assert word in text
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory, chromium):
-    """A JupyterLab whose signatures nobody trusts; its address and its folder."""
-    pytest.importorskip("jupyterlab")
-    home = tmp_path_factory.mktemp("lab")
-    folder = home / "notebooks"
-    folder.mkdir()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    env = {**os.environ, "JUPYTER_DATA_DIR": str(home / "data"), "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_RUNTIME_DIR": str(home / "run")}  # fmt: skip
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--IdentityProvider.token=", "--ServerApp.password=",
-         f"--ServerApp.root_dir={folder}", "--allow-root", "--LabApp.news_url=None"],
-        env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        for _ in range(150):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/api", timeout=2).read()
-                break
-            except OSError:
-                assert process.poll() is None, "JupyterLab ended"
-                time.sleep(0.2)
-        yield f"http://127.0.0.1:{port}", folder
-    finally:
-        process.terminate()
-        try:
-            process.wait(5)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
 @pytest.mark.slow
 def test_an_untrusted_copy_in_jupyterlab_shows_the_picture_without_being_run(browser, lab):
-    address, folder = lab
+    address, folder = lab.address, lab.folder
     table = _at(show(path("03")), 13)
     made = nbformat.v4.new_notebook()
     cell = nbformat.v4.new_code_cell("show(record)", execution_count=1)
@@ -222,7 +178,7 @@ def test_an_untrusted_copy_in_jupyterlab_shows_the_picture_without_being_run(bro
     page.goto(f"{address}/lab/tree/copy.ipynb?reset")
     picture = page.locator(".jp-OutputArea-output img").first
     picture.wait_for(timeout=60_000)
-    page.wait_for_function("document.querySelector('.jp-OutputArea-output img').naturalWidth > 300", timeout=20_000)
+    page.wait_for_function("document.querySelector('.jp-OutputArea-output img').naturalWidth > 300", timeout=60_000)
     assert table.replays[0]["captions"][13] in (picture.get_attribute("alt") or "") + page.inner_text(".jp-OutputArea")
     assert page.locator(".chnb").count() == 0
     context.close()
@@ -230,7 +186,7 @@ def test_an_untrusted_copy_in_jupyterlab_shows_the_picture_without_being_run(bro
 
 @pytest.mark.slow
 def test_jupyterlab_shows_the_live_table_when_the_cell_is_run(browser, lab):
-    address, folder = lab
+    address, folder = lab.address, lab.folder
     made = nbformat.v4.new_notebook()
     made.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     source = "from cancel_hearts_nb.view.panels import gallery\ngallery()"
@@ -238,17 +194,10 @@ def test_jupyterlab_shows_the_live_table_when_the_cell_is_run(browser, lab):
     nbformat.write(made, folder / "live.ipynb")
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    page.goto(f"{address}/lab/tree/live.ipynb?reset")
-    page.get_by_text("Idle").first.wait_for(state="attached", timeout=60_000)
+    labpage.open_notebook(page, address, "live.ipynb")
+    labpage.run_all(page)
     table = page.locator(".chnb").first
-    for _ in range(5):  # a click that comes too early is dropped
-        page.locator(".jp-CodeCell").first.locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
-        try:
-            table.wait_for(timeout=10_000)
-            break
-        except PlaywrightTimeout:
-            continue
+    table.wait_for(timeout=60_000)
     assert page.locator(".jp-OutputArea-output img").count() == 0
     before = table.locator(".live").inner_text()
     table.locator("[data-go=next]").click()

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 import shutil
-import signal
-import subprocess
-import sys
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import nbformat
@@ -35,7 +29,10 @@ def whole(seed=7, hands=1):
 
 @pytest.fixture
 def address(monkeypatch):
+    """A function that opens a page anew at an address: no table has followed its link yet."""
+
     def made(text):
+        monkeypatch.setattr(links, "_claims", {})
         monkeypatch.setenv("QUERY_STRING", text)
 
     return made
@@ -77,12 +74,42 @@ def test_a_link_opens_an_example_at_its_step(address):
 
 def test_a_link_opens_a_hand_that_is_none_of_ours(address):
     game = whole(99, hands=2)
-    address(f"hand={record.encode(game, 2)}&step=30")
-    for table in (gallery(), show(path("03"))):
+    for make in (gallery, lambda: show(path("03"))):
+        address(f"hand={record.encode(game, 2)}&step=30")
+        assert show(path("03"), link=False).replays[0]["hand"] == 1
+        table = make()
         assert (table.replay, table.step) == (0, 30)
         assert table.replays[0]["names"] == NAMES
         assert table.replays[0]["hand"] == 2
-    assert show(path("03"), link=False).replays[0]["hand"] == 1
+
+
+def test_of_several_tables_the_one_that_holds_the_linked_hand_follows_the_link(address):
+    plain = [show(path(start)) for start in ("03", "08", "12")]
+    address(f"hand={plain[1].replays[0]['code']}&step=7")
+    first = show(path("03"))
+    assert first.replays[0]["code"] == plain[1].replays[0]["code"], "nobody else can yet"
+    second, third, again = show(path("08")), show(path("12")), show(path("08"))
+    assert [one.replays for one in (first, second, third, again)] == [one.replays for one in [*plain, plain[1]]]
+    assert [one.step for one in (first, second, third, again)] == [plain[0].step, 7, plain[2].step, plain[1].step]
+    assert first.rulebook == plain[0].rulebook
+
+
+def test_a_hand_that_no_table_holds_is_shown_by_the_first_alone(address):
+    game = whole(99)
+    address(f"hand={record.encode(game)}&step=30")
+    tables = [show(path("03"), link=False), show(path("08")), show(path("12")), gallery()]
+    assert [table.replays[0]["names"] == NAMES and table.step == 30 for table in tables] == [False, True, False, False]
+    address("hand=1broken")
+    assert [bool(table.notice) for table in (show(path("03")), gallery())] == [True, False]
+
+
+def test_a_table_that_gives_the_link_back_keeps_what_was_opened_meanwhile(address):
+    code = show(path("08")).replays[0]["code"]
+    address(f"hand={code}")
+    first = show(path("03"))
+    say(first, kind="open", replay=0, name="x.toml", text=path("12").read_text(encoding="utf-8"))
+    show(path("08"))
+    assert [one["code"] for one in first.replays] == [show(path(start)).replays[0]["code"] for start in ("12", "03")]
 
 
 @pytest.mark.parametrize(
@@ -313,31 +340,15 @@ def test_a_table_without_replays_still_shows_its_notice(mount):
 # the whole way, through Voilà
 
 
-@pytest.fixture(scope="module")
-def voila(tmp_path_factory, chromium):
-    pytest.importorskip("voila")
-    folder = tmp_path_factory.mktemp("pages")
+@pytest.fixture
+def site(voila):
+    """Where Voilà shows two notebooks: one table, and one table in two cells."""
     made = nbformat.v4.new_notebook()
     made.cells = [nbformat.v4.new_code_cell("from cancel_hearts_nb.view.panels import gallery\ngallery()")]
-    nbformat.write(made, folder / "page.ipynb")
+    nbformat.write(made, voila.folder / "page.ipynb")
     made.cells = [nbformat.v4.new_code_cell("from cancel_hearts_nb.view.panels import show\nfrom cancel_hearts_nb import record\nt = show(list(record.examples())[11])\nt"), nbformat.v4.new_code_cell("t")]  # fmt: skip
-    nbformat.write(made, folder / "two.ipynb")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "voila", "--no-browser", "--Voila.ip=127.0.0.1", "--port=18971", str(folder)],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(record.__file__).parents[1]), "JUPYTER_PREFER_ENV_PATH": "1"},
-    )  # fmt: skip
-    assert process.stderr is not None
-    for line in process.stderr:
-        found = re.search(r"http://[\w.]+:(\d+)/", line)
-        if found:
-            yield f"http://127.0.0.1:{found[1]}/voila/render"
-            break
-    process.send_signal(signal.SIGINT)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
+    nbformat.write(made, voila.folder / "two.ipynb")
+    return f"{voila.address}/voila/render"
 
 
 def opened(browser, url, **options):
@@ -348,38 +359,39 @@ def opened(browser, url, **options):
 
 
 @pytest.mark.slow
-def test_voila_opens_the_hand_of_a_link_and_a_broken_one_is_a_sentence(browser, voila):
+def test_voila_opens_the_hand_of_a_link_and_a_broken_one_is_a_sentence(browser, site):
     game = whole(21)
     code = record.encode(game)
-    page = opened(browser, f"{voila}/page.ipynb?hand={code}&step=30")
+    page = opened(browser, f"{site}/page.ipynb?hand={code}&step=30")
     expected = show(record.decode(code)).replays[0]["captions"][30]
     assert page.inner_text(".chnb .live") == expected
     page.close(run_before_unload=True)
-    page = opened(browser, f"{voila}/page.ipynb?hand={code[:-9]}&step=30")
+    page = opened(browser, f"{site}/page.ipynb?hand={code[:-9]}&step=30")
     assert "This code is broken" in page.inner_text(".chnb .notice")
     assert "Traceback" not in page.inner_text("body")
     page.close(run_before_unload=True)
 
 
 @pytest.mark.slow
-def test_in_voila_the_kernel_shows_a_seat_opens_a_file_and_two_views_agree(browser, voila, tmp_path):
-    page = opened(browser, f"{voila}/two.ipynb")
-    assert page.locator(".chnb").count() == 2
+def test_in_voila_the_kernel_shows_a_seat_opens_a_file_and_two_views_agree(browser, site, tmp_path):
+    page = opened(browser, f"{site}/two.ipynb")
     first, second = page.locator(".chnb").nth(0), page.locator(".chnb").nth(1)
+    second.locator(".card:not(.away)").first.wait_for(timeout=60_000)
+    assert page.locator(".chnb").count() == 2
     first.locator("[data-go=next]").click()
     assert first.locator(".live").inner_text() == second.locator(".live").inner_text()
     first.locator(".foot select").select_option("2")
-    second.locator(".yo").wait_for(timeout=20_000)
+    second.locator(".yo").wait_for(timeout=60_000)
     assert "Your hand" in second.locator(".hands").get_attribute("aria-label")
     bad = tmp_path / "bad.toml"
     bad.write_text("format = 1\n")
     second.locator("input[type=file]").set_input_files(bad)
-    second.locator(".faults li").first.wait_for(timeout=20_000)
+    second.locator(".faults li").first.wait_for(timeout=60_000)
     assert "is missing" in second.locator(".faults").inner_text()
     good = tmp_path / "good.toml"
     shutil.copy(path("03"), good)
     second.locator("input[type=file]").set_input_files(good)
-    first.locator(".picker select").wait_for(timeout=20_000)
+    first.locator(".picker select").wait_for(timeout=60_000)
     assert first.locator(".picker option").count() == 2
     assert json.loads(page.evaluate("JSON.stringify(document.body.innerText.includes('Traceback'))")) is False
     page.close(run_before_unload=True)

@@ -315,22 +315,81 @@ def test_a_preset_fills_the_options_in_and_they_can_be_changed_on_top() -> None:
 @pytest.mark.parametrize(
     ("values", "word"),
     [
-        ({"pass_cycle": "LRAN", "seats": "5"}, "LRAN"), ({"target": "many"}, "Target"), ({"target": "0"}, "target"),
-        ({"seed": "-3"}, "seed"), ({"seed": "9" * 30}, "seed"), ({"name": ""}, "name"), ({"name": "7"}, "7"),
-        ({"pass_count": "17"}, "pass_count"),
+        ({"pass_cycle": "LRAN", "seats": "5"}, "“Where cards are passed” must be one of these: “Cards are passed to the left in"),
+        ({"target": "many"}, "“Target” must"), ({"target": "0"}, "“Target” must be a whole number from 1 "),
+        ({"seed": "-3"}, "seed"), ({"seed": "9" * 30}, "seed"), ({"name": ""}, "seat 1"), ({"name": "7"}, "“7” cannot be the name at seat 1"),
+        ({"pass_count": "17"}, "13 cards here. So “Cards passed”"), ({"omnibus": "x"}, ""),
+        ({"dead_rule": "x", "seats": "8"}, "“When nobody wins a trick” cannot be “x”. Choose one of these: “Two pairs of any suit"),
+        ({"opening": "low_club", "seats": "8"}, "“First lead” must be this: “The player at the dealer’s left"),
+        ({"name2": " "}, "seat 3"), ({"name3": "x" * 41}, "The name at seat 4 must have 1 to 40 "), ({"name1": "none"}, "name at seat 2"),
+        ({"name1": "Zoë", "name3": "zoË "}, "Seats 2 and 4 are both called “zoË”"), ({"name": "Zoë", "name3": "Zoë"}, "Seats 1 and 4"),
+        ({"name1": "Zoë", "name": "Zoë", "seat": "3"}, "Seats 2 and 4 are both called “Zoë”"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_said_at_the_form(page: Page, values: dict[str, str], word: str) -> None:
+    if not word:
+        page.start(**values)
+        assert page.table.play["on"], "an option of another game is not looked at"
+        return
+    game = "cancellation" if values.get("seats") == "8" else "hearts"
     seats = values.get("seats", "4")
     page.start(
+        game=game,
         seats=seats,
         **{k: v for k, v in values.items() if k != "seats"},
-        was_game="hearts",
+        was_game=game,
         was_seats=seats,
         was_preset="printed",
     )
-    assert word in page.table.form["fault"]
+    fault = page.table.form["fault"]
+    assert word in fault
     assert page.table.play == {"on": False}
+    assert not any(name in fault for name in OPTIONS if "_" in name), "the reader has never seen these codes"
+    assert not any(value in fault for value in ("LRAN", "low_club", "dealer_left", "two_pairs"))
+    faulty = page.table.form["faulty"]
+    assert faulty in values or (values.get("seat") == "3" and faulty == "name1")
+    assert faulty in {field["id"] for group in page.table.form["groups"] for field in group["fields"]}
+
+
+def test_every_seat_has_a_name_of_its_own_and_keeps_it() -> None:
+    def renewed(values: dict[str, Any], **changes: str) -> dict[str, Any]:
+        """What the browser holds after Python has answered: every field, and what it is to give back."""
+        made = form({**values, **changes}, words())
+        found = {field["id"]: field["value"] for group in made.fields["groups"] for field in group["fields"]}
+        return {**found, **made.fields["kept"]}
+
+    values = renewed({"seed": "7"})
+    assert [values[f"name{i}"] for i in range(1, 8)] == NAMES[:7]
+    values = renewed(values, name2="Zoë", name5="Ann", name="Robin")
+    # another size: a name stays with its seat while that seat exists
+    values = renewed(values, seats="11")
+    assert [values[f"name{i}"] for i in range(1, 11)] == ["Al", "Zoë", "Charlie", "Dave", "Ann", "Fay", "Guy", "Beth", "Eve", "Hal"]  # fmt: skip
+    values = renewed(values, seats="6")
+    assert [values[f"name{i}"] for i in range(1, 6)] == ["Al", "Zoë", "Charlie", "Dave", "Ann"]
+    assert "name6" not in values
+    # a name that nobody chose gives way, one that somebody chose does not
+    values = renewed(values, name="Charlie")
+    assert values["name3"] not in ("Charlie", "Dave", "Ann") and values["name4"] == "Dave"
+    setup = form(values, words()).setup
+    assert setup is not None and setup.names[0] == "Charlie" and setup.names[2] == "Zoë"
+    # my name goes with me to another seat
+    values = renewed(values, seat="2")
+    setup = form(values, words()).setup
+    assert setup is not None and setup.names[2] == "Charlie" and setup.names[5] == "Ann" and len(set(setup.names)) == 6
+    group = next(group for group in form(values, words()).fields["groups"] if group["id"] == "names")
+    assert group["fold"] and [field["label"] for field in group["fields"]][:2] == ["Name at seat 1", "Name at seat 2"]
+
+
+def test_a_new_deal_after_a_reload_is_dealt_at_the_same_table(page: Page) -> None:
+    page.start(game="omnibus", seats="5", name3="Zoë", name="Ann", seat="1", lessons=False)
+    again = Page(PlayWidget.at(words(), {"play": page.table.play["code"]}))
+    assert again.table._session is not None and page.table._session is not None
+    rules = page.table._session.ruleset
+    again.do("new", stamp=again.table.play["stamp"])
+    session = again.table._session
+    assert session is not None
+    assert (session.ruleset, session.names, session.seat) == (rules, page.table._session.names, 1)
+    assert again.table.play["seed"] != page.table.play["seed"] and not again.table.play["lessons"]
 
 
 def test_a_low_target_is_advised_against() -> None:
@@ -412,7 +471,7 @@ def sit(browser: Any) -> Iterator[Sit]:
 
 
 def wait(bridge: Bridge, condition: str) -> None:
-    bridge.page.wait_for_function(condition, timeout=10_000)
+    bridge.page.wait_for_function(condition, timeout=60_000)
 
 
 def ready(bridge: Bridge) -> dict[str, Any]:
@@ -422,7 +481,7 @@ def ready(bridge: Bridge) -> dict[str, Any]:
         """() => { const skip = document.querySelector('[data-play=skip]'), at = model.get('replays');
           if (skip && !skip.hidden) skip.click();
           return at.length && model.get('step') === at[at.length - 1].frames.length - 1 && (!skip || skip.hidden) && !document.querySelector('[data-lost]'); }""",
-        timeout=10_000,
+        timeout=60_000,
     )
     return page.evaluate("model.get('play').ask")  # type: ignore[no-any-return]
 
@@ -509,7 +568,8 @@ def test_a_whole_hand_is_played(sit: Sit, how: Callable[..., None], game: str, s
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width: int) -> None:
-    bridge = sit("cancellation", 8, width, 900)
+    # with the clock in our hands the others do not end their moves before they are looked at
+    bridge = sit("cancellation", 8, width, 900, clock=True)
     page = bridge.page
     assert page.locator(".hand [aria-disabled]").count() == 0
     assert page.get_attribute(".hand", "role") == "listbox"
@@ -532,7 +592,6 @@ def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width:
     assert page.locator("[data-mark~=no]").count() == len(ask["refused"])
     assert page.locator("[data-mark~=yes]").count() == len(ask["legal"])
     # while the others play no card looks refused
-    page.evaluate("document.querySelector('[data-play=skip]')")
     page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
     answered(bridge, before)
     assert page.is_visible("[data-play=skip]")
@@ -681,7 +740,8 @@ def test_looking_back_asks_nothing_and_leads_home(sit: Sit) -> None:
 
 @pytest.mark.slow
 def test_a_click_or_a_key_ends_the_moves_of_the_others(sit: Sit) -> None:
-    bridge = sit("cancellation", 8)
+    # with the clock in our hands they do not end by themselves
+    bridge = sit("cancellation", 8, clock=True)
     page = bridge.page
     by_pointer(bridge, ready(bridge), random.Random(1))
     answered(bridge, 0)
@@ -700,6 +760,41 @@ def test_a_click_or_a_key_ends_the_moves_of_the_others(sit: Sit) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate(end)
     assert stamp(bridge) == before + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["click", "Enter", " "])
+def test_a_card_tried_too_early_ends_the_moves_and_learns_whose_turn_it_was(sit: Sit, how: str) -> None:
+    bridge = sit("cancellation", 8, clock=True, begin=False)
+    page = bridge.page
+    page.fill("[name=seed]", "7")
+    page.click("[data-play=start]")
+    wait(bridge, "model.get('play').on")
+    page.clock.run_for(60_000)
+    by_pointer(bridge, bridge.page.evaluate("model.get('play').ask"), random.Random(1))
+    answered(bridge, 0)
+    page.clock.run_for(60_000)
+    before = stamp(bridge)
+    page.click(f".hand [data-key={page.evaluate('model.get(`play`).ask.legal[0]')}]", position={"x": 8, "y": 14})
+    answered(bridge, before)
+    state = bridge.table.play
+    assert state["ask"]["kind"] == "play"
+    shown = list(fold_all(bridge.table.replays[0]["frames"][: page.evaluate("model.get('step')") + 1]))[-1]
+    whose = shown.status["turn"]
+    assert whose > 0, "the moves of the others are being shown"
+    card = page.locator(".hand button").first
+    if how == "click":
+        card.click(position={"x": 8, "y": 14})
+    else:
+        card.focus()
+        page.keyboard.press(how)
+    assert page.evaluate("model.get('step') === model.get('replays')[0].frames.length - 1")
+    said = page.inner_text(".live")
+    assert f"It was {NAMES[whose - 1]}’s turn" in said and "Now it is your turn." in said
+    assert page.get_attribute(".live", "data-tone") is None, "no rule has refused the card"
+    assert state["ask"]["text"] in page.text_content(".live") and "follows suit" in page.text_content(".live")
+    assert stamp(bridge) == before + 1
+    assert page.locator(".hand [aria-disabled]").count() == len(state["ask"]["refused"])
 
 
 @pytest.mark.slow
@@ -767,7 +862,21 @@ def test_a_fault_stands_at_the_form_and_has_the_focus(sit: Sit) -> None:
     wait(bridge, "document.querySelector('.fault').textContent !== ''")
     assert "seed" in page.inner_text(".fault")
     assert page.evaluate("document.activeElement.className") == "fault"
+    assert (
+        page.evaluate("[...document.querySelectorAll('.setup [aria-invalid=true]')].map(el => el.name).join()")
+        == "seed"
+    )
+    assert page.get_attribute("[name=seed]", "aria-describedby").split()[-1] == page.get_attribute(".fault", "id")
     assert page.input_value("[name=name]") == "Al" * 20
+    # a fault in a folded group unfolds it
+    page.evaluate("document.querySelector('[data-group=names]').open = true")
+    page.fill("[name=seed]", "7")
+    page.fill("[name=name2]", "")
+    page.evaluate("document.querySelector('[data-group=names]').open = false")
+    page.click("[data-play=start]")
+    wait(bridge, "document.querySelector('.fault').textContent.includes('seat 3')")
+    assert page.is_visible("[name=name2]") and page.get_attribute("[name=name2]", "aria-invalid") == "true"
+    assert page.evaluate("document.activeElement.className") == "fault"
     for box in page.locator(".setup select, .setup input").all():
         assert page.evaluate("el => el.labels.length", box.element_handle()) == 1
 

@@ -1,8 +1,9 @@
 /* One deal at two tables: what to change is chosen here, everything shown was made in Python. */
 export default () => {
-  function render({ model, el }) {
-    const id = unique('chnbc');
-    const words = model.get('words'), L = key => words.labels[key] ?? key;
+  function render({ model: given, el }) {
+    const id = newId('chnbc');
+    const words = given.get('words'), L = key => words.labels[key] ?? key;
+    const { line, model, guard, start, stop } = noticed(given, words.notice, error => fill(L('failed'), { error }, isolating(words.dir)));
     const change = h('select', { id: id + '-change' }, model.get('choices').map((one, n) => h('option', { value: n }, one)));
     const seats = h('select', { id: id + '-seats' }, model.get('seats').map(n => h('option', { value: n }, n)));
     const seed = h('input', { id: id + '-seed', inputmode: 'numeric', maxlength: 18, autocomplete: 'off', dir: 'ltr' });
@@ -12,7 +13,7 @@ export default () => {
     const tricks = h('table', {}), points = h('table', {});
     const chosen = h('p', { class: 'chosen' });
     const root = h('section', { class: 'chnb-compare', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
-      h('p', { class: 'title', id: id + '-title' }, L('title')),
+      line, h('p', { class: 'title', id: id + '-title' }, L('title')),
       model.get('live') ? h('div', { class: 'desk' }, [field('change', change), field('seats', seats), field('seed', seed), h('div', { class: 'acts' }, buttons)]) : null,
       chosen,
       note, says, h('div', { class: 'both' }, [tricks, points]), h('p', { class: 'key' }, L('differs'))]);
@@ -58,9 +59,10 @@ export default () => {
     seed.addEventListener('keydown', event => { if (event.key === 'Enter') ask('deal'); });
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
     model.on('change:told', draw); model.on('change:now', draw); model.on('msg:custom', heard);
-    const unthemed = themed(root);
-    draw();
-    return () => { clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:now', draw); model.off('msg:custom', heard); root.remove(); };
+    let unthemed;
+    start();
+    guard(() => { unthemed = themed(root); draw(); })();
+    return () => { stop(); clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:now', draw); model.off('msg:custom', heard); root.remove(); };
   }
   return { initialize() {}, render };
 };

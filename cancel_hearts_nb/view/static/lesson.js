@@ -2,11 +2,12 @@
    The numbers come from the browser's own memory, which quiz.js fills. */
 
 export default () => {
-  function render({ model, el }) {
-    const words = model.get('words'), L = key => words.labels[key] ?? key, F = (key, values) => fill(L(key), values);
+  function render({ model: given, el }) {
+    const words = given.get('words'), L = key => words.labels[key] ?? key, F = (key, values) => fill(L(key), values, isolating(words.dir));
+    const { line, model, guard, start, stop } = noticed(given, words.notice, error => F('failed', { error }));
     const lessons = model.get('lessons'), here = lessons.findIndex(one => one.name === model.get('lesson'));
     const now = lessons[here], plain = lessons.filter(one => !one.exam), scores = {};
-    const root = h('nav', { class: 'chnb-lesson', lang: words.lang, dir: words.dir, 'aria-label': L('course') });
+    const root = h('nav', { class: 'chnb-lesson', lang: words.lang, dir: words.dir, 'aria-label': L('course') }, line);
     el.append(root);
     const read = name => { const found = recall('quiz:' + name, {}); return found && typeof found === 'object' ? found : {}; };
     for (const one of lessons) scores[one.name] = read(one.name);
@@ -17,7 +18,7 @@ export default () => {
     const step = (one, key) => one ? a(one, [h('span', { class: 'd' }, L(key)), h('span', { class: 't' }, one.title)], { class: 'go ' + key, rel: key }) : h('span', { class: 'go ' + key });
     function draw() {
       const held = root.contains(document.activeElement) ? [...root.querySelectorAll('a,summary')].indexOf(document.activeElement) : -1, open = root.querySelector('details')?.open;
-      root.replaceChildren(
+      root.replaceChildren(line,
         step(lessons[here - 1], 'prev'),
         h('p', { class: 'mid' }, [h('b', {}, now.title), h('span', {}, [now.exam ? '' : F('of', { n: here + 1, all: plain.length }), F('minutes', { n: now.minutes })].filter(Boolean).join(' · '))]),
         step(lessons[here + 1], 'next'),
@@ -28,9 +29,10 @@ export default () => {
     const onScore = event => { if (event.detail.lesson in scores) { scores[event.detail.lesson] = event.detail.scores; draw(); } };
     const onStore = event => { if (!event.key || event.key.startsWith('chnb:quiz:')) { for (const one of lessons) { delete kept['quiz:' + one.name]; scores[one.name] = read(one.name); } draw(); } };
     addEventListener('chnb:score', onScore); addEventListener('storage', onStore);
-    const unthemed = themed(root);
-    draw();
-    return () => { unthemed(); removeEventListener('chnb:score', onScore); removeEventListener('storage', onStore); root.remove(); };
+    let unthemed;
+    start();
+    guard(() => { unthemed = themed(root); draw(); })();
+    return () => { stop(); unthemed(); removeEventListener('chnb:score', onScore); removeEventListener('storage', onStore); root.remove(); };
   }
   return { initialize() {}, render };
 };

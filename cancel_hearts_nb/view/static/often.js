@@ -1,8 +1,9 @@
 /* A figure of what many hands came to: picture, sentence and numbers as Python made them, and a button that asks for new ones. */
 export default () => {
-  function render({ model, el }) {
-    const id = unique('chnbo');
-    const words = model.get('words'), L = key => words.labels[key] ?? key;
+  function render({ model: given, el }) {
+    const id = newId('chnbo');
+    const words = given.get('words'), L = key => words.labels[key] ?? key;
+    const { line, model, guard, start, stop } = noticed(given, words.notice, error => fill(L('failed'), { error }, isolating(words.dir)));
     const picture = h('img', { class: 'plot' }), title = h('h3', {}), says = h('p', { class: 'says' }), from = h('p', { class: 'from', role: 'status', 'aria-live': 'polite' });
     const table = h('table', {}), note = h('p', { class: 'note', role: 'status', 'aria-live': 'polite' });
     const select = h('select', { id: id + '-hands' }, model.get('sizes').map(n => h('option', { value: n }, String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f'))));
@@ -13,7 +14,7 @@ export default () => {
     const desk = h('div', { class: 'desk' }, [h('label', { for: id + '-hands' }, L('hands')), select, again, stored]);
     const box = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': `${id}-title ${id}-numbers` }, table);
     const root = h('section', { class: 'chnb-often', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
-      put(title, { id: id + '-title' }), picture,
+      line, put(title, { id: id + '-title' }), picture,
       h('div', { class: 'side' }, [says, from, h('p', { class: 'bars' }, L('bars')), model.get('live') ? desk : null, note]),
       h('details', {}, [h('summary', { id: id + '-numbers' }, L('numbers')), box])]);
     el.append(root);
@@ -56,9 +57,10 @@ export default () => {
     }
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
     model.on('change:told', draw); model.on('change:picture', draw); model.on('msg:custom', heard);
-    const unthemed = themed(root);
-    draw();
-    return () => { clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:picture', draw); model.off('msg:custom', heard); root.remove(); };
+    let unthemed;
+    start();
+    guard(() => { unthemed = themed(root); draw(); })();
+    return () => { stop(); clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:picture', draw); model.off('msg:custom', heard); root.remove(); };
   }
   return { initialize() {}, render };
 };

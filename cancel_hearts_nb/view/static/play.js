@@ -165,7 +165,8 @@ PLUGINS.push(tools => {
   const changedSince = () => { const now = values(); return Object.fromEntries(Object.entries(now).filter(([name, value]) => name in told && told[name] !== value)); };
   function field(one) {
     const fid = `${tools.id}-f-${one.id}`, help = one.help ? h('small', { id: fid + '-help' }, one.help) : '';
-    const common = { id: fid, name: one.id, 'data-renew': one.renew ? '1' : null, 'aria-describedby': one.help ? fid + '-help' : null };
+    const wrong = one.id === model.get('form').faulty, about = [one.help ? fid + '-help' : '', wrong ? tools.id + '-fault' : ''].join(' ').trim();
+    const common = { id: fid, name: one.id, 'data-renew': one.renew ? '1' : null, 'aria-describedby': about || null, 'aria-invalid': wrong ? 'true' : null };
     const label = h('label', { for: fid }, one.label);
     if (one.kind === 'check') {
       const input = h('input', { type: 'checkbox', ...common }); input.checked = one.value;
@@ -188,10 +189,10 @@ PLUGINS.push(tools => {
     const given = model.get('form'), focused = box.contains(document.activeElement) ? document.activeElement.name || '' : null;
     if (!given || !given.groups) return;
     const since = live.asking === box ? changedSince() : {};
-    const fault = h('p', { class: 'fault', role: 'alert', tabindex: '-1' }, given.fault || '');
+    const fault = h('p', { class: 'fault', role: 'alert', tabindex: '-1', id: tools.id + '-fault' }, given.fault || '');
     box.replaceChildren(h('b', { class: 'h' }, L('setup')), fault, ...given.groups.map(group => {
       const fields = h('div', { class: 'fds' }, group.fields.map(field));
-      if (group.fold) return h('details', { 'data-group': group.id, open: !!live.open[group.id] }, [h('summary', {}, group.title), fields]);
+      if (group.fold) return h('details', { 'data-group': group.id, open: !!live.open[group.id] || group.fields.some(one => one.id === given.faulty) }, [h('summary', {}, group.title), fields]);
       return h('fieldset', {}, [h('legend', { class: 'sr' }, group.title), fields]);
     }), h('div', { class: 'acts' }, [h('button', { type: 'submit', class: 'pb main', 'data-play': 'start' }, L('start')),
       button('back_to_table', () => { live.setup = false; paint(); tools.draw(true); })]));
@@ -324,12 +325,11 @@ PLUGINS.push(tools => {
 
   function tap(key, detail) {
     rove(key);
-    if (live.timer) return void (detail > 1 || live.skip());   // a double click means the card, not the moves that follow
-    if (!live.ready()) return;
+    if (live.timer) return void (detail > 1 || early());   // a double click means the card, not the moves that follow
     const ask = live.state().ask;
-    if (live.pending) return void (detail > 1 || say_('wait'));
+    if (live.pending || !live.ready()) return void (detail > 1 || tools.tellNote({ text: L('wait') }));
     if (ask.kind === 'pass') return choose(key);
-    if (ask.kind !== 'play') return tools.tellNote({ text: ask.text, tone: 'no' });
+    if (ask.kind !== 'play') return tools.tellNote({ text: ask.text });
     const refused = ask.refused[key];
     if (refused) {
       tools.tellNote({ text: refused[0], rule: refused[1], tone: 'no' });
@@ -338,7 +338,18 @@ PLUGINS.push(tools => {
     } else if (live.confirm) choose(key);
     else play(key);
   }
-  const say_ = name => tools.tellNote({ text: L(name), tone: 'no' });
+  /* A card tried before its time is not refused by any rule: the moves are shown to their end, and it is said whose turn
+     it was at the step that stood there, and whether it is one's own now. */
+  function early() {
+    const { replay } = tools, end = tools.endOf(replay);
+    let whose = -1;
+    for (let i = tools.stepNow(); whose < 0 && i < end; i++) whose = tools.stateAt(replay, i).s.turn ?? -1;
+    live.skip();
+    const mine = live.ready() && /^(pass|play)$/.test(live.state().ask.kind), other = whose >= 0 && whose !== replay.viewer;
+    const name = other ? (mine ? 'was_turn_now_yours' : 'was_turn') : mine ? 'early_now_yours' : 'early';
+    tools.tellNote({ text: other ? F(name, { name: replay.names[whose] }) : L(name) });
+    if (!untold) announce();                       // else paint does, when the question has come
+  }
   const play = key => live.act('play', { cards: [key] });
   function choose(key) {
     const ask = live.state().ask, had = live.chosen.has(key);
@@ -360,7 +371,7 @@ PLUGINS.push(tools => {
     if (event.ctrlKey || event.altKey || event.metaKey) return false;
     const used = () => { event.preventDefault(); return true; };
     const name = event.key, mine = hand && hand.contains(event.target);
-    if (live.timer && (mine || !event.target.closest('button, input, select, summary')) && /^( |Enter|Escape)$/.test(name)) { live.skip(); return used(); }
+    if (live.timer && (mine || !event.target.closest('button, input, select, summary')) && /^( |Enter|Escape)$/.test(name)) { if (!mine || name === 'Escape') live.skip(); else if (!event.repeat) early(); return used(); }
     if (name === 'Escape' && desk && desk.more.open && desk.more.contains(event.target)) { desk.more.open = false; desk.more.firstChild.focus(); return used(); }
     if (!mine) return false;
     const keys = [...buttons.keys()], i = keys.indexOf(at), suit = j => tools.stateAt(tools.replay, tools.stepNow()).cards[keys[j]][0][1];

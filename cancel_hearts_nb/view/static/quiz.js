@@ -1,14 +1,16 @@
 /* Questions one at a time, a quiz or an exam. They come with every answer judged and every reply written (questions.py, examiner.py),
    so this works without a kernel. A position is shown by the table of table.js, which Python joins to this file as
    `makeTable`; it stands still at the step asked for, and goes on to its answer once that is known. */
+
 export default () => {
-  function render({ model, el }) {
-    const id = unique('chnbq');
-    const words = model.get('words'), L = key => words.quiz[key] ?? key, F = (key, values) => fill(L(key), values);
+  function render({ model: given, el }) {
+    const id = newId('chnbq');
+    const words = given.get('words'), L = key => words.quiz[key] ?? key, F = (key, values) => fill(L(key), values, isolating(words.dir));
+    const { line, model, guard, start, stop } = noticed(given, '', error => F('failed', { error }));
     const exam = model.get('exam'), memory = () => 'quiz:' + model.get('lesson');
     const root = h('section', { class: 'chnb quiz', lang: words.lang, dir: words.dir, 'aria-label': L(exam ? 'exam' : 'quiz'), 'data-lm-suppress-shortcuts': 'true', tabindex: -1 });
     const head = h('div', { class: 'qhead' }), body = h('div', { class: 'qbody' }), live = h('p', { class: 'sr', role: 'status', 'aria-live': 'polite' });
-    root.append(head, body, live);
+    root.append(line, head, body, live);
     el.append(root);
     let at = 0, table = null, over = model.get('over'), waiting = 0;
 
@@ -33,7 +35,7 @@ export default () => {
       if (!q.table) return null;
       const box = h('div', { class: 'qtable', 'data-state': String(q.state) });
       const values = { replays: [q.table], layouts: [q.layout], rulebook: [], pages: [], files: [], notice: '', live: false, faces: model.get('faces'), replay: 0, step: told ? q.reveal : q.step,
-        words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }), table_of: F('position', { n: at + 1 }) } } };
+        words: { ...words, labels: { ...words.labels, table: F('position', { n: at + 1 }), picture: F('position', { n: at + 1 }) } } };
       const calls = {};
       /* what the table asks for by keys is not done: it shows one step */
       const still = { get: key => values[key], set() {}, save_changes() {}, on(event, call) { (calls[event] = calls[event] || new Set()).add(call); }, off(event, call) { calls[event]?.delete(call); } };
@@ -210,11 +212,15 @@ export default () => {
     /* what is typed here is meant for the questions, not for the notebook around them */
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
 
-    const unthemed = themed(root);
-    at = Math.max(0, exam ? all().findIndex(q => !answer(q)) : all().findIndex(q => !done(q)));
-    draw();
+    let unthemed;
+    start();
+    guard(() => {
+      unthemed = themed(root);
+      at = Math.max(0, exam ? all().findIndex(q => !answer(q)) : all().findIndex(q => !done(q)));
+      draw();
+    })();
     return () => {
-      table?.end(); clearTimeout(waiting); unthemed();
+      stop(); table?.end(); clearTimeout(waiting); unthemed();
       model.off('change:questions', onNew); model.off('change:answers', onAnswers); model.off('change:over', onOver);
       root.remove();
     };

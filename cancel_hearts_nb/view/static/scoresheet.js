@@ -97,30 +97,17 @@ function twice(names) {
   return names.find(name => name && (known.has(name.toLowerCase()) || !known.add(name.toLowerCase())));
 }
 
-/* ---------- small tools */
-function put(el, attrs, kids) {
-  for (const key in attrs) {
-    const value = attrs[key];
-    if (value === null || value === undefined || value === false) el.removeAttribute(key);
-    else if (el.getAttribute(key) !== String(value)) el.setAttribute(key, value === true ? '' : value);
-  }
-  if (kids !== undefined) el.append(...[].concat(kids).filter(kid => kid !== null && kid !== undefined && kid !== ''));
-  return el;
-}
-const h = (tag, attrs, kids) => put(document.createElement(tag), attrs, kids);
-const show = (el, text) => { if (el.textContent !== text) el.textContent = text; };
+/* ---------- small tools (others stand in dom.js) */
 const number = n => String(n).replace('-', '−');
-let views = 0;
 
 export default () => ({
-  render({ model, el, address = false }) {
-    const id = 'chss' + ++views;
+  render({ model: given, el, address = false }) {
+    const id = newId('chss');
+    const guards = watched(given, error => { say(alert, L('failed', { error })); root.prepend(alert); }), { model } = guards;
     const words = model.get('words'), catalogue = model.get('catalogue'), plural = new Intl.PluralRules(words.lang);
-    const rtl = words.dir === 'rtl', turning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
-    const alone = text => rtl || turning.test(text) ? '\u2068' + text + '\u2069' : text;
-    const fill = (text, values) => String(text).replace(/%\((\w+)\)s/g, (whole, key) => key in values ? alone(typeof values[key] === 'number' ? number(values[key]) : String(values[key])) : whole);
-    const L = (key, values = {}) => fill(words.labels[key] ?? key, values);
-    const P = (key, n, values = {}) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(Math.abs(n))] ?? forms.other ?? key, { n, ...values }); };
+    const rtl = words.dir === 'rtl', alone = isolating(words.dir), filled = (text, values) => fill(text, Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'number' ? number(value) : value])), alone);
+    const L = (key, values = {}) => filled(words.labels[key] ?? key, values);
+    const P = (key, n, values = {}) => { const forms = words.plurals[key] || {}; return filled(forms[plural.select(Math.abs(n))] ?? forms.other ?? key, { n, ...values }); };
     const H = level => 'h' + (address ? level : level + 1);
     const list = items => items.map(alone).join(words.labels.list);
 
@@ -130,6 +117,7 @@ export default () => ({
     const entering = () => state.e && !folded;
     const root = h('section', { class: 'chss', lang: words.lang, dir: words.dir, 'aria-label': L('sheet'), 'data-lm-suppress-shortcuts': 'true' });
     const body = h('div', { class: 'body' }), live = h('p', { class: 'sr', role: 'status', 'aria-live': 'polite' });
+    const alert = h('p', { class: 'note', role: 'alert' });
     root.append(body, live);
     el.append(root);
 
@@ -167,7 +155,7 @@ export default () => ({
       const link = inAddress(), own = memory(KEPT) || '';
       const text = link || (!address && model.get('state')) || own;
       state = text ? readBack(text, catalogue) : null;
-      note = other = null;
+      note = words.notice || null; other = null;
       if (!state && text) { note = link ? L('broken') : null; state = readBack(own, catalogue); }
       else if (link && own && own !== link) {
         const mine = readBack(own, catalogue);
@@ -227,11 +215,11 @@ export default () => ({
         choice(L('game'), 'seg', Object.keys(catalogue).map(game => radio('game', game, game === state.g, words.games[game], value => again(value, seats())))),
         choice(L('seats'), 'seg nums', Object.keys(catalogue[state.g]).map(count => radio('seats', count, Number(count) === seats(), count, value => again(state.g, Number(value))))));
       const r = rules(), facts = h('p', { class: 'soft' });
-      show(facts, [r.removed.length ? L('remove', { cards: list(r.removed.map(card)) }) : '', P('cards_each', r.hand_size), r.kitty ? P('kitty', r.kitty) : ''].filter(Boolean).join(' '));
+      say(facts, [r.removed.length ? L('remove', { cards: list(r.removed.map(card)) }) : '', P('cards_each', r.hand_size), r.kitty ? P('kitty', r.kitty) : ''].filter(Boolean).join(' '));
       form.append(facts);
 
       const error = h('p', { class: 'err', id: id + '-err', hidden: true });
-      const wrong = (input, text) => { show(error, text); error.hidden = false; tell(text); put(input, { 'aria-invalid': 'true', 'aria-describedby': id + '-err' }); input.focus(); };
+      const wrong = (input, text) => { say(error, text); error.hidden = false; tell(text); put(input, { 'aria-invalid': 'true', 'aria-describedby': id + '-err' }); input.focus(); };
       const fine = input => { put(input, { 'aria-invalid': null, 'aria-describedby': null }); error.hidden = true; };
       const inputs = state.n.map((given, seat) => {
         const input = h('input', { type: 'text', id: `${id}-n${seat}`, 'data-at': seat ? null : 'main', maxlength: MOST_NAME, placeholder: L('player', { n: seat + 1 }), 'aria-label': L('name_of', { n: seat + 1 }), autocomplete: 'off', autocapitalize: 'words', spellcheck: 'false', enterkeyhint: 'next', dir: 'auto' });
@@ -404,19 +392,19 @@ export default () => ({
         const one = e.t[chip.seat], points = one ? dot(one, r.worth) : 0;
         chip.input.checked = chip.seat === e.who;
         put(chip.input, { 'aria-label': one ? L('chip', { name: chip.seat === seats() ? L('lost_long') : name(chip.seat), points: P('points', points) }) : L('chip_open', { name: chip.seat === seats() ? L('lost_long') : name(chip.seat) }) });
-        show(chip.points, one ? number(points) : '–');
-        show(chip.detail, one && (one[1] || one[2]) ? [one[0] ? one[0] + '♥\ufe0e' : '', one[1] ? (one[1] > 1 ? one[1] + '×' : '') + 'Q♠\ufe0e' : '', one[2] ? card(r.bonus_card) : ''].filter(Boolean).join(' ') : '');
+        say(chip.points, one ? number(points) : '–');
+        say(chip.detail, one && (one[1] || one[2]) ? [one[0] ? one[0] + '♥\ufe0e' : '', one[1] ? (one[1] > 1 ? one[1] + '×' : '') + 'Q♠\ufe0e' : '', one[2] ? card(r.bonus_card) : ''].filter(Boolean).join(' ') : '');
       }
-      show(p.taker, e.who === seats() ? L('lost_long') : L('took', { name: who }));
+      say(p.taker, e.who === seats() ? L('lost_long') : L('took', { name: who }));
       put(p.padBox, { 'aria-label': e.who === seats() ? L('lost_long') + ' · ' + L('hearts') : L('hearts_of', { name: who }) });
       const one = e.t[e.who] || nothing();
       p.queens.inputs.forEach((input, n) => { input.checked = n === one[1]; });
       p.bonus?.inputs.forEach((input, n) => { input.checked = n === one[2]; });
       p.pad.forEach((key, n) => put(key, { 'aria-pressed': String(!!e.t[e.who] && n === one[0]), class: n && n === one[0] + found.lacking[0] ? 'all' : null }));
       if (!p.pad.includes(document.activeElement)) rove(one[0], false);
-      show(p.rest, L('rest', { name: e.who === seats() ? L('lost_of') : who }));
+      say(p.rest, L('rest', { name: e.who === seats() ? L('lost_of') : who }));
       put(p.rest, { 'aria-disabled': found.done || found.over ? 'true' : null });
-      show(p.check, found.said.join(' '));
+      say(p.check, found.said.join(' '));
       put(p.check, { 'data-state': found.done ? 'right' : found.over ? 'over' : 'open' });
       const ask = found.done && found.shooter >= 0 ? found.shooter : -1;
       if (p.asked !== ask) {
@@ -447,7 +435,7 @@ export default () => ({
     /* ---------- the sheet: a column for each player, a row for each hand */
     const cell = (text, attrs) => h('td', attrs, h('span', { class: 'n' }, text));
     function heads() {
-      parts.heads?.forEach((head, seat) => show(head, seat < seats() && !state.on && !state.n[seat] ? '' : name(seat)));
+      parts.heads?.forEach((head, seat) => say(head, seat < seats() && !state.on && !state.n[seat] ? '' : name(seat)));
     }
     function scores() {
       const r = rules(), sheet = settled(r, seats(), state.h), n = state.h.length, lost = hasLost(), all = Array.from({ length: seats() }, (_, seat) => seat);
@@ -486,7 +474,7 @@ export default () => ({
       try { await navigator.clipboard.writeText(text); fine = true; } catch { /* not allowed: what is selected can still be copied */ }
       if (!fine) { area.select(); try { fine = document.execCommand('copy'); } catch { /* nothing more to try */ } }
       tell(L(fine ? 'copied' : 'not_copied'));
-      show(parts.copied, L(fine ? 'copied' : 'not_copied'));
+      say(parts.copied, L(fine ? 'copied' : 'not_copied'));
     }
     function tools() {
       const n = state.h.length, box = h('section', { class: 'tools' }), ended = n && settled(rules(), seats(), state.h).end >= 0;
@@ -516,20 +504,18 @@ export default () => ({
 
     /* ---------- keys stay here: a notebook has its own use for them */
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => event.stopPropagation());
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    const theme = () => { const told = document.body.dataset.jpThemeLight, dark = told ? told === 'false' : system.matches; put(root, { 'data-theme': dark ? 'dark' : 'light' }); if (address) document.body.dataset.theme = dark ? 'dark' : 'light'; };
-    const watch = new MutationObserver(theme);
-    watch.observe(document.body, { attributes: true, attributeFilter: ['data-jp-theme-light'] });
-    system.addEventListener('change', theme);
+    let unthemed;
     const moved = () => { if (inAddress() && inAddress() !== written(state)) { open(); if (!note) keep(); draw(); } };
     const changed = () => { const text = model.get('state'), found = text && text !== written(state) ? readBack(text, catalogue) : null; if (found) { state = found; editing = false; draw(); } };
     const leave = () => { if (saving) keep(); };
     if (address) addEventListener('hashchange', moved); else model.on('change:state', changed);
     addEventListener('pagehide', leave);
-    theme(); open(); draw();
+    guards.start();
+    guards.guard(() => { unthemed = themed(root, ...(address ? [document.body] : [])); open(); draw(); })();
     return () => {
       leave();
-      watch.disconnect(); system.removeEventListener('change', theme); removeEventListener('hashchange', moved); removeEventListener('pagehide', leave);
+      guards.stop();
+      unthemed(); removeEventListener('hashchange', moved); removeEventListener('pagehide', leave);
       if (!address) model.off('change:state', changed);
       root.remove();
     };

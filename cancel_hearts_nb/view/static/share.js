@@ -16,7 +16,7 @@ PLUGINS.push(tools => {
     });
   }
   const tell = text => tools.tellNote({ text });
-  const quiet = promise => promise.catch(() => {});     // the reader has been told
+  const quiet = promise => promise.catch(error => { if (error) throw error; });   // without an error the reader has been told
 
   /* JupyterLab's address of a notebook, turned into Voilà's: only there a link is read */
   const page = () => new URL(location.pathname.replace(/\/(?:lab|notebooks|doc)(?:\/workspaces\/[^/]+)?(?:\/tree)?\/(?=.*\.ipynb$)/, '/voila/render/'), location.href);

@@ -3,6 +3,7 @@
    thousandths of the width) and no faces (trait `faces`). Names and sentences enter the page as text, never as markup. */
 
 const SPEEDS = { slow: 2600, normal: 1500, fast: 800 };
+const GLIDE = 240, EASE = 'cubic-bezier(.3,.7,.25,1)';   // how cards run, in milliseconds
 const DECKS = ['two', 'four', 'safe'];
 const READ = ['h', 't', 'p', 'c'];                // keys that read aloud: hand, trick, points, cards left
 const ICONS = {
@@ -19,7 +20,6 @@ const ICONS = {
    the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, blocked(),
    changed() and cleanup(). */
 const PLUGINS = [];
-
 const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
 
 /* ---------- frames: later placements replace earlier ones (the same lines stand in scene.py) */
@@ -33,6 +33,11 @@ function foldTo(states, frames, step) {
   }
   return states[step];
 }
+/* one word of the status in every frame, without folding the cards: a mount must not cost the whole hand */
+function course(frames, key) {
+  let now;
+  return frames.map(({ s }) => s && key in s ? now = s[key] : now);
+}
 const inZone = (state, zone) => Object.keys(state.cards).filter(key => state.cards[key][1] === zone)
   .sort((a, b) => state.cards[a][3] - state.cards[b][3]);
 function pairsOf(state) {
@@ -43,7 +48,8 @@ function pairsOf(state) {
 
 /* ---------- faces: parts from Python, see faces.py */
 function drawParts(list, card, data) {
-  return list.map(([what, ...a]) => {
+  return list.flatMap(([what, ...a]) => {
+    if (what === 'f') { const some = data.shared[a[0]]; return drawParts(some[card] || some[card[0]] || some[''], card, data); }
     const ink = colour => colour || 'currentColor';
     if (what === 'p') return s('path', { d: a[0], fill: ink(a[1]), stroke: ink(a[2]), 'stroke-width': a[3] });
     const move = `translate(${a[0]} ${a[1]}) scale(${a[2]})`;
@@ -55,7 +61,7 @@ function drawParts(list, card, data) {
 }
 function drawFace(card, form, data) {
   const forms = data.forms[form], [w, hh] = forms.box;
-  return s('svg', { viewBox: `0 0 ${w} ${hh}`, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }, drawParts(forms[card] || forms[card[0]], card, data));
+  return s('svg', { viewBox: `0 0 ${w} ${hh}`, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }, drawParts(forms[card[0]], card, data));
 }
 
 /* ---------- where the cards of a hand lie (the same lines stand in layout.py) */
@@ -76,7 +82,15 @@ export default () => {
     model: null, timer: 0, saving: 0, byTrick: false, views: new Set(), folds: new WeakMap(),
     speed: oneOf(['normal', 'slow', 'fast'], recall('speed')), deck: oneOf(DECKS, recall('deck')), letters: recall('letters', true) === true,
     gate: null,                                  // (replay, step) → whether one may not simply step on from there
+    watch: null, wrong: '',                      // the watch over exceptions (dom.js), and the last one in words
   };
+  function own(given) {
+    if (!store.model) {
+      store.watch = watched(given, error => { store.wrong = error; each('warn'); });
+      store.model = store.watch.model;
+    }
+    return store.model;
+  }
   const each = call => store.views.forEach(view => view[call]());
   const replays = () => store.model.get('replays') || [];
   const replayNow = () => { const all = replays(); return all[Math.min(Math.max(0, store.model.get('replay') | 0), all.length - 1)]; };
@@ -90,8 +104,8 @@ export default () => {
   function stops(replay) {                       // where a trick is over: the step before the next one begins
     const kept = folds(replay);
     if (!kept.stops) {
-      const end = endOf(replay), trick = i => stateAt(replay, i).s.trick;
-      kept.stops = replay.frames.map((_, i) => i).filter(i => i === 0 || i === end || trick(i) !== trick(i + 1));
+      const end = endOf(replay), tricks = course(replay.frames, 'trick');
+      kept.stops = tricks.map((_, i) => i).filter(i => i === 0 || i === end || tricks[i] !== tricks[i + 1]);
     }
     return kept.stops;
   }
@@ -128,32 +142,33 @@ export default () => {
     if (!(name === 'play' && was)) acts[name]();
   }
 
-  function initialize({ model }) {
-    store.model = model;
+  function initialize({ model: given }) {
+    const model = own(given);
     const stop = () => pause();
     model.on('change:replays', stop);
     model.on('change:replay', stop);
     return () => { clearTimeout(store.timer); clearTimeout(store.saving); store.timer = 0; model.off('change:replays', stop); model.off('change:replay', stop); };
   }
 
-  function render({ model, el }) {
-    if (!store.model) store.model = model;
-    const id = unique('chnb');
+  function render({ model: given, el }) {
+    const model = own(given);
+    const id = newId('chnb');
     const L = key => words.labels[key] ?? key;
-    const F = (key, values) => fill(L(key), values);
-    const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }); };
-    const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true' });
+    const F = (key, values) => fill(L(key), values, isolating(words.dir));
+    const P = (key, n) => { const forms = words.plurals[key] || {}; return fill(forms[plural.select(n)] ?? forms.other ?? key, { n }, String); };
+    const root = h('section', { class: 'chnb', role: 'region', tabindex: '-1', 'data-lm-suppress-shortcuts': 'true', style: `--t:${GLIDE}ms;--ease:${EASE}` });
     const notice = h('p', { class: 'notice', role: 'alert', hidden: true }), picker = h('div', { class: 'picker' }), body = h('div', { class: 'body' });
     const plugins = [];
     root.append(notice, picker, body);
     el.append(root);
-    let words, plural, lister, replay, geo, spec, u = 0, width = 0, nodes, parts, shown = -1, ruleOpen = false, note = null;
+    let words, plural, lister, replay, geo, spec, u = 0, width = 0, outer = 0, nodes, parts, shown = -1, ruleOpen = false, note = null, stills = 0;
 
     /* ---------- the frame of the page, once for each replay */
     function frame() {
       words = model.get('words'); plural = new Intl.PluralRules(words.lang); lister = new Intl.ListFormat(words.lang, { type: 'unit' });
       replay = replayNow();
-      put(root, { lang: words.lang, dir: words.dir, 'aria-label': replay?.title ? F('table_of', { title: replay.title }) : L('table') });
+      /* several tables of a page are told apart by what they show */
+      put(root, { lang: words.lang, dir: words.dir, 'aria-label': replay && replay.title ? F('picture', { caption: replay.title }) : L('table') });
       warn(); pick();
       body.replaceChildren();
       nodes = new Map(); shown = -1; spec = null;
@@ -161,7 +176,7 @@ export default () => {
       geo = model.get('layouts')[replay.layout];
       const n = replay.seats, end = endOf(replay), own = replay.viewer !== null && replay.viewer !== undefined;
       put(root, { 'data-hands': own ? 'one' : 'all' });
-      const p = parts = { state: {} };
+      const p = parts = { state: {}, faces: new Map() };
       const cell = key => { p.state[key] = h('dd', { class: 'd-' + key }); return h('div', {}, [h('dt', {}, L(key)), p.state[key]]); };
       p.sub = h('span');
       const head = h('div', { class: 'head' }, [h('div', { class: 'ttl' }, [h('b', {}, replay.game), p.sub]),
@@ -228,7 +243,8 @@ export default () => {
     }
 
     function warn() {
-      const text = model.get('notice') || '';
+      if (!words) return;                          // nothing is drawn yet: `frame` comes here again
+      const text = [model.get('notice'), store.wrong && F('failed', { error: store.wrong })].filter(Boolean).join('\n');
       say(notice, text);
       notice.hidden = !text;
     }
@@ -277,11 +293,12 @@ export default () => {
       say(picker.querySelector('.about'), replay && replay.about || '');
     }
 
-    /* ---------- sizes */
+    /* ---------- sizes: by the outer width, which the padding of each size does not change */
+    const sizeNow = () => outer < 624 ? 's' : outer < 912 ? 'm' : 'l';
     function resize(to) {
       width = to;
       if (!parts || !width) return;
-      const p = parts, size = width < 600 ? 's' : width < 880 ? 'm' : 'l';
+      const p = parts, size = sizeNow();
       spec = geo.sizes[size];
       u = Math.min(width, spec.max) / 1000;
       put(root, { 'data-size': size });
@@ -303,7 +320,7 @@ export default () => {
       const about = picker.querySelector('.about');
       picker.querySelector('.tog').hidden = !about.classList.contains('open') && about.scrollHeight <= about.clientHeight + 2;
       plugins.forEach(plugin => plugin.resize?.());
-      ticks(); measure(); draw(true);
+      measure(); ticks(); draw(true);
     }
     const px = units => Math.round(units * u * 10) / 10 + 'px';
     const place = (box, [x, y], [w, hh]) => Object.assign(box.style, { left: px(x), top: px(y), width: px(w), height: px(hh) });
@@ -317,56 +334,72 @@ export default () => {
         s('path', { class: 'way', d: 'M-3.5-5.5l6 5.5-6 5.5', transform: `translate(${x} ${y}) rotate(${turn}) scale(${k})`, ...thin })));
     }
     function ticks() {
-      const p = parts, end = endOf(replay), found = [];
-      let last = 0, hidden;
-      for (let i = 0; i <= end; i++) {
-        const now = stateAt(replay, i).s;
-        if (now.trick && now.trick !== last) { last = now.trick; found.push({ trick: last, at: i, dead: false }); }
-        if (now.dead && found.length) found[found.length - 1].dead = true;
-      }
-      const room = p.range.clientWidth || width;
-      const every = Math.max(1, Math.ceil(found.length * 21 / room));
+      const p = parts, end = endOf(replay), found = [], dead = course(replay.frames, 'dead');
+      let last = 0;
+      course(replay.frames, 'trick').forEach((trick, i) => {
+        if (trick && trick !== last) { last = trick; found.push({ trick, at: i, dead: false }); }
+        if (dead[i] && found.length) found[found.length - 1].dead = true;
+      });
+      const every = Math.max(1, Math.ceil(found.length * 21 / (p.room || width)));
       p.ticks.replaceChildren(...found.filter((_, i) => i % every === 0).map(({ trick, at, dead }) =>
         h('span', { class: dead ? 'dead' : '', style: `inset-inline-start:calc(8px + (100% - 16px)*${(at / Math.max(1, end)).toFixed(4)})` }, String(trick))));
     }
-    /* The longest sentences are measured and taken out again at once: nothing of a later step stays in the page. */
+    /* The longest sentences are measured and taken out again at once: nothing of a later step stays in the page. They
+       stand below each other meanwhile, so that the browser lays them out once and not once for each. */
     function measure() {
       const p = parts;
       if (!p || !width) return;
       const longest = (texts, count) => [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, count);
-      const probe = (box, make, texts) => {
-        box.style.minHeight = '';
-        const was = [...box.childNodes];
-        const heights = texts.map(text => { box.replaceChildren(...make(text)); return box.getBoundingClientRect().height; });
-        box.replaceChildren(...was);
-        box.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
-      };
-      probe(p.say, text => [h('span', { class: 'where' }, '.'), h('p', {}, text)], longest([...replay.captions, ...replay.room || [], ...root.dataset.size === 'l' ? Object.values(replay.why || {}) : []], 10));
-      if (!p.rule.hidden) {
-        const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf);
-        probe(p.rule, one => [...ruleBox(one), p.ruleMore], rules.sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length).slice(0, 4));
-      }
+      const texts = longest([...replay.captions, ...replay.room || [], ...root.dataset.size === 'l' ? Object.values(replay.why || {}) : []], 10);
+      const was = [...p.say.childNodes], tries = texts.map(text => h('div', {}, [h('span', { class: 'where' }, '.'), h('p', {}, text)]));
+      p.say.replaceChildren(...tries);
+      const heights = tries.map(one => one.getBoundingClientRect().height);
+      p.room = p.range.clientWidth;
+      p.say.replaceChildren(...was);
+      p.say.style.minHeight = Math.ceil(Math.max(0, ...heights)) + 'px';
+      const rules = [...new Set(replay.frames.map(f => f.r))].map(ruleOf).sort((a, b) => (b.text + b.reading).length - (a.text + a.reading).length);
+      /* a heading of three lines must not push the table down either; a play may come to any rule */
+      const heading = p.ruleName.textContent;
+      p.ruleButton.style.minHeight = '';
+      const wide = longest((replay.room ? model.get('rulebook') : rules).map(one => one.heading), 4).map(text => { say(p.ruleName, text); return p.ruleButton.getBoundingClientRect().height; });
+      say(p.ruleName, heading);
+      p.ruleButton.style.minHeight = Math.ceil(Math.max(0, ...wide)) + 'px';
+      if (p.rule.hidden) return;
+      p.rule.style.minHeight = '';
+      const tall = rules.slice(0, 4).map(one => { p.rule.replaceChildren(...ruleBox(one), p.ruleMore); return p.rule.offsetHeight; });
+      p.rule._key = null; rule();
+      p.rule.style.minHeight = Math.max(0, ...tall) + 'px';
     }
 
     /* ---------- one step */
-    function node(key, from) {
+    function node(key, at) {
       const tag = h('i', { class: 'tag' }), pic = h('div', { class: 'pic' }), box = h('div', { class: 'card' }, [pic, tag]);
       const made = { box, pic, tag, face: null, form: 'small' };
       nodes.set(key, made);
       parts.cards.append(box);
-      lay(made, { ...from, o: 0 });
+      lay(made, at);
       return made;
     }
     function lay(n, { x, y, w, hh, turn = 0, z = 10, o = 1 }) {
       const st = n.box.style, tf = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) translate(-50%,-50%) rotate(${turn}deg)`;
       if (n.tf !== tf) st.transform = n.tf = tf;
-      if (n.w !== w) { n.w = w; st.width = w.toFixed(1) + 'px'; st.height = hh.toFixed(1) + 'px'; }
+      if (n.w !== w) {
+        /* grows or shrinks on the way as a picture, which costs no layout for each frame as a width does */
+        if (n.w && !root.classList.contains('still') && !calm.matches) n.pic.animate({ scale: [`${n.w / w} ${n.hh / hh}`, '1 1'] }, { duration: GLIDE, easing: EASE });
+        n.w = w; n.hh = hh; st.width = w.toFixed(1) + 'px'; st.height = hh.toFixed(1) + 'px';
+      }
       if (n.z !== z) st.zIndex = n.z = z;
       if (n.o !== o) { st.opacity = n.o = o; n.box.classList.toggle('away', !o); }
     }
+    /* each face is drawn once and copied from then on: a pack has twins, and a step brings back what was seen before */
+    function faceOf(card, form) {
+      const drawn = parts.faces, key = card + form;
+      if (!drawn.has(key)) drawn.set(key, drawFace(card, form, model.get('faces')));
+      return drawn.get(key).cloneNode(true);
+    }
     function paint(n, card, form, cls, tag) {
       const face = card + (n.form = form);
-      if (n.face !== face) { n.face = face; n.pic.replaceChildren(...(card ? [drawFace(card, form, model.get('faces'))] : [])); n.pic.className = 'pic ' + (card ? 'suit' + card[1] : 'down'); }
+      if (n.face !== face) { n.face = face; n.pic.replaceChildren(...(card ? [faceOf(card, form)] : [])); n.pic.className = 'pic ' + (card ? 'suit' + card[1] : 'down'); }
       const wanted = `card ${form}${cls}${n.o ? '' : ' away'}`;
       if (n.box.className !== wanted) n.box.className = wanted;
       say(n.tag, tag);
@@ -384,8 +417,10 @@ export default () => {
       if (!parts || !spec) return;
       const step = stepNow(), state = stateAt(replay, step);
       if (step !== shown) note = null;
-      move(still || shown < 0, state);
-      tell(step, state);
+      const at = still || shown < 0;
+      if (at) tell(step, state);                     // the places are read after the words have taken theirs
+      move(at, state);
+      if (!at) tell(step, state);
       shown = step;
       controls();
       plugins.forEach(plugin => plugin.step?.(step, state));
@@ -417,10 +452,11 @@ export default () => {
         keys.forEach((key, i) => goal.set(key, { x: at[i][0] * u, y: y0 + at[i][1] * u, w: hands.card[0] * u, hh: hands.card[1] * u, z: 100 + i, form: hands.form, cls: ' inhand' }));
       }
       root.classList.toggle('still', !!still);
+      const nth = ++stills;
       let fresh = false;
       for (const [key, to] of goal) if (to.o !== 0 && !nodes.has(key)) {
         const before = shown >= 0 && stateAt(replay, shown).cards[key];
-        node(key, chip(before ? before[2] : state.cards[key][1] === 'h' ? (state.s.dealer ?? -1) : state.cards[key][2]));
+        node(key, still ? to : { ...chip(before ? before[2] : state.cards[key][1] === 'h' ? (state.s.dealer ?? -1) : state.cards[key][2]), o: 0 });
         fresh = true;
       }
       if (fresh && !still) p.cards.offsetWidth;      // let new cards start from their seat
@@ -431,7 +467,8 @@ export default () => {
         paint(n, state.cards[key][0], to.form || n.form, to.cls || '', to.tag || '');
       }
       links(state);
-      if (still) { p.cards.offsetWidth; root.classList.remove('still'); }
+      /* taken off once the frame has been painted: to ask for the layout now would have it done twice */
+      if (still) requestAnimationFrame(() => requestAnimationFrame(() => { if (stills === nth) root.classList.remove('still'); }));
     }
     function links(state) {
       const p = parts, rows = spec.trick.rows, wanted = new Map();
@@ -593,17 +630,19 @@ export default () => {
     });
     for (const type of ['keyup', 'keypress']) root.addEventListener(type, event => event.stopPropagation());
 
+    const calm = matchMedia('(prefers-reduced-motion: reduce)');
     /* in the next frame: an observer that changes what it observes makes the browser report an error */
     let asked = 0;
     const look = () => {
       if (!root.isConnected) return;
       const now = Math.floor(body.clientWidth);
+      outer = root.offsetWidth;
       if (now && now !== width) resize(now);
       else if (parts && spec && parts.hands.offsetTop !== parts.handsTop) move(true);
     };
     const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
     const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
-    const view = { controls, blocked: () => plugins.forEach(plugin => plugin.blocked?.()) };
+    const view = { controls, warn, blocked: () => plugins.forEach(plugin => plugin.blocked?.()) };
     /* a sentence in place of the step's own, until the next step: { text, rule, tone } */
     const tellNote = said => { note = said; if (parts) tell(stepNow(), stateAt(replay, stepNow())); };
     const tools = {
@@ -615,6 +654,7 @@ export default () => {
       grown() { if (parts) { parts.range.max = endOf(replay); shown = Math.min(shown, endOf(replay)); ticks(); controls(); } },
     };
     plugins.push(...PLUGINS.map(make => make(tools)));
+    if (!store.views.size) store.watch.start();
     store.views.add(view);
     model.on('change:notice', warn);
     const onStep = () => draw(), onFrame = () => { boards.disconnect(); frame(); };
@@ -622,13 +662,18 @@ export default () => {
     model.on('change:step', onStep);
     model.on('change:replay', onReplay);
     for (const name of ['replays', 'layouts', 'words', 'rulebook', 'pages', 'files', 'faces']) model.on('change:' + name, onFrame);
-    const unthemed = themed(root);
-    frame();
-    look();
+    let unthemed;
+    store.watch.guard(() => {
+      unthemed = themed(root);
+      outer = root.offsetWidth;                    // asked while the page is still empty, and costs nothing
+      put(root, { 'data-size': sizeNow() });
+      width = Math.floor(body.clientWidth);
+      frame();
+    })();
     sizes.observe(body);
     return () => {
       store.views.delete(view);
-      if (!store.views.size) pause();
+      if (!store.views.size) { pause(); store.watch.stop(); }
       plugins.forEach(plugin => plugin.cleanup?.());
       cancelAnimationFrame(asked); sizes.disconnect(); boards.disconnect(); unthemed();
       model.off('change:notice', warn); model.off('change:step', onStep); model.off('change:replay', onReplay);

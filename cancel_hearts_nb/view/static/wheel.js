@@ -1,9 +1,10 @@
 /* The passing wheel: chips and arrows where Python put them, one hand at a time; sentences beside them. */
 
 export default () => {
-  function render({ model, el }) {
-    const id = unique('chnbw');
-    const words = model.get('words'), L = key => words.labels[key] ?? key, F = (key, values) => fill(L(key), values);
+  function render({ model: given, el }) {
+    const id = newId('chnbw');
+    const words = given.get('words'), L = key => words.labels[key] ?? key, F = (key, values) => fill(L(key), values, isolating(words.dir));
+    const { line, model, guard, start, stop } = noticed(given, words.notice, error => F('failed', { error }));
     const hands = model.get('hands'), last = hands.length - 1, [w, hh] = model.get('box');
     const now = () => Math.min(Math.max(0, model.get('hand') | 0), last);
     const arrows = s('g', { class: 'arrows' });
@@ -14,7 +15,7 @@ export default () => {
     const range = h('input', { type: 'range', id, min: 1, max: last + 1, step: 1, 'aria-label': L('hand') }), count = h('output', { for: id });
     const button = (key, by) => { const b = h('button', { type: 'button' }, L(key)); b.addEventListener('click', () => go(now() + by)); return b; };
     const back = button('back', -1), next = button('next', 1);
-    const root = h('section', { class: 'chnb-wheel', lang: words.lang, dir: words.dir, 'aria-label': model.get('title') }, [
+    const root = h('section', { class: 'chnb-wheel', lang: words.lang, dir: words.dir, 'aria-label': model.get('title') }, [line,
       h('p', { class: 'title' }, model.get('title')), picture,
       h('div', { class: 'side' }, [text, h('div', { class: 'turn' }, [back, next, range, count]), list])]);
     el.append(root);
@@ -35,9 +36,10 @@ export default () => {
     range.addEventListener('input', () => go(+range.value - 1));
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
     model.on('change:hand', draw);
-    const unthemed = themed(root);
-    draw();
-    return () => { unthemed(); model.off('change:hand', draw); root.remove(); };
+    let unthemed;
+    start();
+    guard(() => { unthemed = themed(root); draw(); })();
+    return () => { stop(); unthemed(); model.off('change:hand', draw); root.remove(); };
   }
   return { initialize() {}, render };
 };
