@@ -10,7 +10,9 @@ from play_bridge import Bridge
 
 from cancel_hearts_nb import record
 from cancel_hearts_nb.view.assets import joined
+from cancel_hearts_nb.view.comparison import compare_deal
 from cancel_hearts_nb.view.lesson import lesson
+from cancel_hearts_nb.view.often import how_often
 from cancel_hearts_nb.view.panels import show
 from cancel_hearts_nb.view.play import play_table
 from cancel_hearts_nb.view.quiz import exam, quiz
@@ -166,7 +168,7 @@ def test_in_the_table_of_a_question_the_question_says_it_once(mount: Mount) -> N
 
 
 def test_every_page_is_watched_by_the_same_lines() -> None:
-    made_by = [make() for make, *_ in BESIDE.values()]
+    made_by = [*[make() for make, *_ in BESIDE.values()], how_often("dead"), compare_deal()]
     for made in (TableWidget(), ScoreSheet.of(), play_table(), *made_by):
         assert str(getattr(made, "_module", made._esm)).startswith(joined("js", "dom"))
         assert str(getattr(made, "_module", made._esm)).count("function watched(") == 1
