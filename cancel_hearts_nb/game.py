@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from . import seeds
-from .cards import Card, Hand, in_order, missing
+from .cards import Card, Hand, find, in_order, missing
 from .cards import text as cards_text
 from .events import (
     AsideLost,
@@ -219,7 +219,7 @@ class Game:
                 return Refusal("play.moment", {"seat": action.seat, "asked": asked})
             return Refusal("play.turn", {"seat": action.seat, "turn": asked.seat, "asked": asked})
         if isinstance(action, PlayCard):
-            return None if action.card in self.legal_cards() else legality.refusal(self.position, action.card)
+            return None if find(action.card, self.legal_cards()) >= 0 else legality.refusal(self.position, action.card)
         if isinstance(action, PassCards):
             held: Any = self.state.hands[action.seat]
             given = _as_cards(action.cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..cards import Card, Suit
+from ..cards import HEARTS, Card
 from ..ruleset import BLACK_MARIA, MoonChoice, MoonScope, OmnibusSlam, Ruleset, ScoreFloor
 from .trick import is_penalty
 
@@ -20,7 +20,7 @@ def card_points(rules: Ruleset, card: Card) -> int:
     >>> card_points(ruleset("cancellation", 6), BLACK_MARIA)
     13
     """
-    if card.suit is Suit.HEARTS:
+    if card.suit is HEARTS:
         return 1
     if card is BLACK_MARIA:
         return 13

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards import Card, Suit
+from ..cards import HEARTS, Card
 from ..ruleset import BLACK_MARIA, DeadRule, LastDead, Ruleset
 from .nouns import Pair, Play, Trick
 
@@ -147,4 +147,4 @@ def is_penalty(card: Card) -> bool:
     >>> [is_penalty(card) for card in cards("2H QS KS")]
     [True, True, False]
     """
-    return card.suit is Suit.HEARTS or card is BLACK_MARIA
+    return card.suit is HEARTS or card is BLACK_MARIA
