@@ -30,16 +30,16 @@ from .events import (
     PairCancelled,
     Passed,
     PassSkipped,
-    Played,
     Received,
     TrickDead,
     TrickWon,
+    played,
 )
 from .messages import N_
 from .names import GameError, check_names
 from .rules import deal, lead, legality, match, passing, scoring
 from .rules import trick as tricks
-from .rules.nouns import Position, Refusal, Trick
+from .rules.nouns import Position, Refusal, Trick, made
 from .ruleset import MoonChoice, Opening, Ruleset
 from .state import APPLY, Held, State, apply, fold
 
@@ -194,7 +194,9 @@ class Game:
             if asked is None or asked.kind != "play" or s.trick is None:
                 raise GameError(N_("No card is to be played now."), rule="play.moment")
             hand: Any = s.hands[asked.seat]
-            self._position = Position(self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken)
+            self._position = made(
+                Position, (self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken)
+            )
         return self._position
 
     def legal_cards(self) -> Hand:
@@ -336,11 +338,9 @@ class Game:
     def _play(self, action: PlayCard) -> None:
         s, rules = self.state, self.ruleset
         seat, card = action
-        rule = legality.granted_by(self.position, card)
-        before = s.trick
-        self._emit(Played(seat, card, rule))
+        self._emit(played(seat, card, legality.granted_by(self.position, card)))
         trick = s.trick
-        assert before is not None and trick is not None
+        assert trick is not None
         if not s.hearts_broken and lead.breaks_hearts(rules, card):
             self._emit(HeartsBroken(seat, card))
         if rules.packs == 2:
@@ -424,6 +424,8 @@ _TO_PLAY = tuple(Asked("play", seat) for seat in range(11))
 
 def _as_cards(given: Any) -> Hand:
     """Whatever was given as cards, as a tuple: what is no card stays in it, and no hand holds that."""
+    if type(given) is tuple:
+        return given
     return tuple(given) if isinstance(given, Iterable) else (given,)
 
 

@@ -28,7 +28,7 @@ from .events import (
     TrickDead,
     TrickWon,
 )
-from .rules.nouns import Play, Trick
+from .rules.nouns import PLAYS, Trick, made
 from .ruleset import MoonChoice, Ruleset
 
 Held = tuple[Card | None, ...]
@@ -157,11 +157,11 @@ def _lead_assigned(s: State, e: LeadAssigned) -> None:
 
 
 def _played(s: State, e: Played) -> None:
-    seat = e.seat
-    s.hands[seat] = _without(s.hands[seat], e.card)
+    seat, card = e.seat, e.card
+    s.hands[seat] = _without(s.hands[seat], card)
     leader, plays = s.trick  # type: ignore[misc]
-    plays = (*plays, Play(seat, e.card))
-    s.trick = Trick(leader, plays)
+    plays = (*plays, PLAYS[seat][card.index])
+    s.trick = made(Trick, (leader, plays))
     seats = s.ruleset.seats
     s.to_play = (seat + 1) % seats if len(plays) < seats else None
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..cards import HEARTS, Card, Hand
 from ..ruleset import BLACK_MARIA, ON, Opening
 from . import follow, lead
-from .nouns import Position, Refusal
+from .nouns import Position, Refusal, made
 from .trick import is_penalty
 
 Restriction = Callable[[Position, Hand], Hand]
@@ -58,16 +58,16 @@ def narrow(position: Position) -> Narrowing:
     Narrowing(legal=(QS,), steps=(('lead.hearts_unbroken', (QS,)),), waived=('lead.opening_free',))
     """
     hand = position.hand
-    steps: list[tuple[str, Hand]] = []
-    waived: list[str] = []
+    steps: tuple[tuple[str, Hand], ...] = ()
+    waived: tuple[str, ...] = ()
     for rule, keep in restrictions(position):
         kept = keep(position, hand)
         if not kept:
-            waived.append(rule)
+            waived += (rule,)
         elif len(kept) < len(hand):
-            steps.append((rule, kept))
+            steps += ((rule, kept),)
             hand = kept
-    return Narrowing(hand, tuple(steps), tuple(waived))
+    return made(Narrowing, (hand, steps, waived))
 
 
 def legal_cards(position: Position) -> Hand:
