@@ -111,8 +111,9 @@ class Played(Event):
     rule: str
 
 
-# for every play, of which there are a few hundred kinds: each is made once, and looked up from then on
-played = functools.lru_cache(maxsize=None)(Played)
+# for every play and lead, of which there are a few hundred kinds: each is made once, and looked up from then on
+played = functools.lru_cache(maxsize=None, typed=True)(Played)
+lead_assigned = functools.lru_cache(maxsize=None, typed=True)(LeadAssigned)
 
 
 @dataclass(frozen=True, slots=True)

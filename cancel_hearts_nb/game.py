@@ -22,7 +22,6 @@ from .events import (
     HandStarted,
     HeartsBroken,
     KittySet,
-    LeadAssigned,
     MatchWon,
     Middle,
     MoonChosen,
@@ -33,6 +32,7 @@ from .events import (
     Received,
     TrickDead,
     TrickWon,
+    lead_assigned,
     played,
 )
 from .messages import N_
@@ -194,9 +194,7 @@ class Game:
             if asked is None or asked.kind != "play" or s.trick is None:
                 raise GameError(N_("No card is to be played now."), rule="play.moment")
             hand: Any = s.hands[asked.seat]
-            self._position = made(
-                Position, (self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken)
-            )
+            self._position = made(Position, (self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken))
         return self._position
 
     def legal_cards(self) -> Hand:
@@ -212,7 +210,7 @@ class Game:
         """
         asked = self._asked
         kind = _KINDS.get(type(action))
-        if asked is None or kind != asked.kind or action.seat != asked.seat or type(action.seat) is not int:
+        if kind is None or asked != (kind, action.seat) or type(action.seat) is not int:
             if kind is None:
                 return Refusal("play.moment", {"seat": None, "asked": asked})
             if type(action.seat) is not int or action.seat not in range(self.ruleset.seats):
@@ -314,8 +312,8 @@ class Game:
         if len(s.passed) < rules.seats:
             self._asked = Asked("pass", action.seat + 1)
             return
-        given: Any = tuple(s.passed[seat] for seat in range(rules.seats))
-        to_seats: Any = tuple(passing.receiver(rules, s.number, seat) for seat in range(rules.seats))
+        given: Any = tuple([s.passed[seat] for seat in range(rules.seats)])
+        to_seats: Any = tuple([passing.receiver(rules, s.number, seat) for seat in range(rules.seats)])
         for seat, cards in enumerate(passing.exchange(given, to_seats)):
             self._emit(Received(seat, cards))
         self._first_lead(None)
@@ -332,7 +330,7 @@ class Game:
         self._lead(leader, "play.lead" if not opens else "lead.low_club" if low_club else "lead.opening")
 
     def _lead(self, seat: int, rule: str) -> None:
-        self._emit(LeadAssigned(seat, rule))
+        self._emit(lead_assigned(seat, rule))
         self._asked = _TO_PLAY[seat]
 
     def _play(self, action: PlayCard) -> None:
@@ -361,7 +359,8 @@ class Game:
         winning = tricks.winner(rules, trick)
         if winning is not None:
             self._emit(TrickWon(winning.seat, winning.card, trick.cards))
-            self._take_aside(tricks.aside_taker(winning.seat), "")
+            if s.aside:
+                self._take_aside(tricks.aside_taker(winning.seat), "")
         else:
             self._emit(TrickDead(trick.leader, trick.cards, tricks.dead_by(rules, trick) or ""))
             if last:
@@ -382,9 +381,8 @@ class Game:
 
     def _take_aside(self, seat: int, rule: str) -> None:
         s = self.state
-        if s.aside:
-            why = rule or ("trick.kitty" if len(s.aside) == s.kitty else "trick.aside")
-            self._emit(AsideTaken(seat, tuple(s.aside), why, kitty=s.kitty))
+        why = rule or ("trick.kitty" if len(s.aside) == s.kitty else "trick.aside")
+        self._emit(AsideTaken(seat, tuple(s.aside), why, kitty=s.kitty))
 
     def _end_hand(self) -> None:
         taken: Any = self.state.taken

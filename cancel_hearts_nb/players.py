@@ -133,7 +133,7 @@ class RandomPlayer:
     def choose(self, view: SeatView, stream: Stream) -> Action:
         """Return a random legal action for the seat of `view`."""
         if view.asked == "play":
-            return made(PlayCard, (view.seat, stream.pick(view.legal)))
+            return PlayCard(view.seat, stream.pick(view.legal))
         if view.asked == "pass":
             return PassCards(view.seat, stream.sample(view.hand, view.ruleset.pass_count))
         return ChooseMoon(view.seat, stream.pick(view.choices))

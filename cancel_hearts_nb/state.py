@@ -149,7 +149,7 @@ def _received(s: State, e: Received) -> None:
 
 
 def _lead_assigned(s: State, e: LeadAssigned) -> None:
-    s.trick = Trick(e.seat)
+    s.trick = made(Trick, (e.seat, ()))
     s.trick_number += 1
     s.to_play = e.seat
     s.won = None
