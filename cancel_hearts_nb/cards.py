@@ -213,4 +213,4 @@ def missing(wanted: Iterable[Card], held: Iterable[Card]) -> Hand:
             lacking.append(card)
         else:
             del left[place]
-    return in_order(lacking)
+    return in_order(lacking) if lacking else ()

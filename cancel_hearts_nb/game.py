@@ -302,7 +302,7 @@ class Game:
             self._emit(PassSkipped())
             self._first_lead(None)
         else:
-            self._asked = Asked("pass", 0)
+            self._asked = _TO_PASS[0]
 
     def _pass(self, action: PassCards) -> None:
         s, rules = self.state, self.ruleset
@@ -310,7 +310,7 @@ class Game:
         assert to is not None
         self._emit(Passed(action.seat, to, in_order(action.cards)))
         if len(s.passed) < rules.seats:
-            self._asked = Asked("pass", action.seat + 1)
+            self._asked = _TO_PASS[action.seat + 1]
             return
         given: Any = tuple([s.passed[seat] for seat in range(rules.seats)])
         to_seats: Any = tuple([passing.receiver(rules, s.number, seat) for seat in range(rules.seats)])
@@ -418,6 +418,7 @@ class Game:
 
 _KINDS: dict[type, str] = {PassCards: "pass", PlayCard: "play", ChooseMoon: "moon"}
 _TO_PLAY = tuple(Asked("play", seat) for seat in range(11))
+_TO_PASS = tuple(Asked("pass", seat) for seat in range(11))
 
 
 def _as_cards(given: Any) -> Hand:

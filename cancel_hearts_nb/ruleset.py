@@ -113,7 +113,7 @@ class Omnibus(StrEnum):
     JD = "JD"
 
 
-_NO_BONUS = Omnibus.OFF
+_BONUS_CARDS = {option: None if option is Omnibus.OFF else parse(option) for option in Omnibus}
 
 
 class OmnibusSlam(StrEnum):
@@ -175,7 +175,7 @@ class Ruleset:
     @property
     def bonus_card(self) -> Card | None:
         """The card that takes ten points off, or None."""
-        return None if self.omnibus is _NO_BONUS else parse(self.omnibus)
+        return _BONUS_CARDS[self.omnibus]
 
 
 CHOICES: dict[str, type[StrEnum]] = {
