@@ -380,6 +380,7 @@ class Game:
             self._end_hand()
 
     def _take_aside(self, seat: int, rule: str) -> None:
+        """What waits, at least one card, goes to `seat`; without a `rule` it is the kitty's or the pile's."""
         s = self.state
         why = rule or ("trick.kitty" if len(s.aside) == s.kitty else "trick.aside")
         self._emit(AsideTaken(seat, tuple(s.aside), why, kitty=s.kitty))

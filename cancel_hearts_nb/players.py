@@ -133,7 +133,8 @@ class RandomPlayer:
     def choose(self, view: SeatView, stream: Stream) -> Action:
         """Return a random legal action for the seat of `view`."""
         if view.asked == "play":
-            return PlayCard(view.seat, stream.pick(view.legal))
+            # the same as PlayCard(view.seat, …), but made the short way
+            return made(PlayCard, (view.seat, stream.pick(view.legal)))
         if view.asked == "pass":
             return PassCards(view.seat, stream.sample(view.hand, view.ruleset.pass_count))
         return ChooseMoon(view.seat, stream.pick(view.choices))

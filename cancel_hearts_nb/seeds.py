@@ -55,16 +55,15 @@ class Stream:
     True
     """
 
-    __slots__ = ("_key", "_count")
+    __slots__ = ("_state",)
 
     def __init__(self, key: int, start: int = 0) -> None:
-        self._key = key
-        self._count = start
+        self._state = key + start * _GOLD
 
     def draw(self) -> int:
         """Return the next number, 0 to 2**64 - 1."""
-        self._count += 1
-        return mix((self._key + self._count * _GOLD) & _MASK)
+        self._state = state = (self._state + _GOLD) & _MASK
+        return mix(state)
 
     def below(self, count: int) -> int:
         """Return the next whole number from 0 to `count` - 1 (`count` up to 2**32; uneven by less than 1 in 2**25)."""
@@ -76,8 +75,8 @@ class Stream:
 
     def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
         """Return `count` different places of `items`, every choice as likely, in the order of `items`."""
-        numbers = _numbers(self._key + self._count * _GOLD, len(items))
-        self._count += len(items)
+        numbers = _numbers(self._state, len(items))
+        self._state += len(items) * _GOLD
         order = sorted(range(len(items)), key=numbers.__getitem__)
         return tuple([items[i] for i in sorted(order[:count])])
 

@@ -160,7 +160,7 @@ def _played(s: State, e: Played) -> None:
     seat, card = e.seat, e.card
     s.hands[seat] = _without(s.hands[seat], card)
     leader, plays = s.trick  # type: ignore[misc]
-    plays = (*plays, PLAYS[seat][card.index])
+    plays += (PLAYS[seat][card.index],)
     s.trick = made(Trick, (leader, plays))
     seats = s.ruleset.seats
     s.to_play = (seat + 1) % seats if len(plays) < seats else None
