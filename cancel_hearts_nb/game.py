@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from . import seeds
-from .cards import Card, Hand, find, in_order, missing
+from .cards import Card, Hand, in_order, missing
 from .cards import text as cards_text
 from .events import (
     AsideLost,
@@ -219,7 +219,11 @@ class Game:
                 return Refusal("play.moment", {"seat": action.seat, "asked": asked})
             return Refusal("play.turn", {"seat": action.seat, "turn": asked.seat, "asked": asked})
         if isinstance(action, PlayCard):
-            return None if find(action.card, self.legal_cards()) >= 0 else legality.refusal(self.position, action.card)
+            card = action.card
+            for legal in self.legal_cards():
+                if legal is card:
+                    return None
+            return legality.refusal(self.position, card)
         if isinstance(action, PassCards):
             held: Any = self.state.hands[action.seat]
             given = _as_cards(action.cards)
@@ -272,10 +276,9 @@ class Game:
 
     def stream(self, seat: int) -> seeds.Stream:
         """Return the random numbers for the next choice of `seat`: they depend on seed, hand, seat and choice alone."""
-        made = self.state.trick_number + (0 if self._asked is None or self._asked.kind != "moon" else 1)
-        return seeds.Stream(
-            seeds.key(self.seed or 0, self.state.number, seeds.SEAT + seat), made * seeds.DRAWS_PER_CHOICE
-        )
+        s, asked = self.state, self._asked
+        choices = s.trick_number if asked is None or asked.kind != "moon" else s.trick_number + 1
+        return seeds.Stream(seeds.key(self.seed or 0, s.number, seeds.SEAT + seat), choices * seeds.DRAWS_PER_CHOICE)
 
     def _emit(self, event: Event) -> None:
         self._events.append(event)

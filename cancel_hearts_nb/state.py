@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .cards import Card, find, in_order
+from .cards import Card, in_order
 from .events import (
     AsideLost,
     AsideTaken,
@@ -106,10 +106,12 @@ def fold(rules: Ruleset, events: Sequence[Event]) -> State:
 
 
 def _without(hand: Held, card: Card | None) -> Held:
-    at = find(card, hand)
-    if at < 0:
-        # a card that is played from a hand the viewer cannot see takes a hidden card away
-        at = hand.index(None)
+    # `find` written out: every card that is played comes by here
+    for at, held in enumerate(hand):
+        if held is card:
+            return hand[:at] + hand[at + 1 :]
+    # a card that is played from a hand the viewer cannot see takes a hidden card away
+    at = hand.index(None)
     return hand[:at] + hand[at + 1 :]
 
 
