@@ -14,7 +14,7 @@ from .cards import Card, Hand
 from .game import Action, ChooseMoon, Game, GameError, PassCards, PlayCard
 from .messages import N_, Problem
 from .rules import passing, scoring
-from .rules.nouns import Trick
+from .rules.nouns import Trick, made
 from .ruleset import MoonChoice, Ruleset
 from .seeds import Stream
 
@@ -88,26 +88,27 @@ def view(game: Game) -> SeatView:
     if asked is None:
         raise GameError(N_("Nobody is asked: nothing more is to be played."), rule="play.moment")
     kind, seat = asked
-    return SeatView(
+    # made without the names, in the order of the fields: one is needed for every card that is played
+    return made(SeatView, (
         rules,
         kind,
         seat,
         s.number,
         s.dealer,
-        s.hands[seat],  # type: ignore[arg-type]
+        s.hands[seat],
         game.legal_cards() if kind == "play" else (),
         s.trick or Trick(0),
         s.trick_number,
         tuple(s.tricks),
         s.hearts_broken,
         s.kitty,
-        tuple(s.aside[s.kitty :]),  # type: ignore[arg-type]
-        s.passed.get(seat, ()),  # type: ignore[arg-type]
-        s.received.get(seat, ()),  # type: ignore[arg-type]
+        tuple(s.aside[s.kitty :]) if s.aside else (),
+        s.passed.get(seat, ()),
+        s.received.get(seat, ()),
         passing.receiver(rules, s.number, seat) if kind == "pass" else None,
         s.totals,
         scoring.moon_choices(rules) if kind == "moon" else (),
-    )
+    ))  # fmt: skip
 
 
 class UnknownPlayer(Problem):
@@ -132,7 +133,8 @@ class RandomPlayer:
     def choose(self, view: SeatView, stream: Stream) -> Action:
         """Return a random legal action for the seat of `view`."""
         if view.asked == "play":
-            return PlayCard(view.seat, stream.pick(view.legal))
+            # the same as PlayCard(view.seat, …), but made the short way
+            return made(PlayCard, (view.seat, stream.pick(view.legal)))
         if view.asked == "pass":
             return PassCards(view.seat, stream.sample(view.hand, view.ruleset.pass_count))
         return ChooseMoon(view.seat, stream.pick(view.choices))
