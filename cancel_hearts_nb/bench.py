@@ -1,4 +1,4 @@
-"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, the time of an import, frames, the table.
+"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, imports, frames, the simulator, the table.
 
 The table in a browser is measured by `benchview` (a mount, steps, bytes) and `benchusual` (beside the same replay built
 the usual way, both served by Voilà with a kernel); without Chromium, Playwright or Voilà a sentence says what to install.
@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import benchusual, benchview, frames
+from . import benchsimulate, benchusual, benchview, frames
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -240,6 +240,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, Any]:
         "slowest_imports": [],
     }
     found["reached"] = _reached(found)
+    found["simulation"] = _simulation(rounds, seconds, version)
     found["table"] = _part(benchview, benchview.measure(rounds, seconds))
     found["usual"] = _part(benchusual, benchusual.measure(rounds, int(seconds * benchview.STEPS_PER_SECOND)))
     if not found["reached"]["import_ms"]:
@@ -256,6 +257,14 @@ def _reached(found: dict[str, Any]) -> dict[str, bool]:
         reached["ratio"] = found["ratio"]["openspiel"]["median"] >= AIM_RATIO
         reached["ratio_numpy"] = found["ratio"]["openspiel_numpy"]["median"] >= AIM_RATIO
     return reached
+
+
+def _simulation(rounds: int, seconds: float, version: str | None) -> dict[str, Any]:
+    """The simulator: figures and aims, or under "missing" what it lacks to be measured."""
+    loop = None if version is None else openspiel_hands(choose_plainly)
+    values, missing = benchsimulate.measure(rounds, seconds, loop)
+    figures = {name: _figure(values[name]) for name in benchsimulate.LABELS if name in values}
+    return {"figures": figures, "reached": benchsimulate.reached(figures), "missing": missing}
 
 
 def _part(part: Any, measured: tuple[dict[str, list[float]], str, str]) -> dict[str, Any]:
@@ -300,7 +309,11 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
         figure = found[group].get(name)
         if figure:
             rows.append((w.text(label), _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
-    for part, labels in (("table", benchview.LABELS), ("usual", benchusual.LABELS)):
+    for part, labels in (
+        ("simulation", benchsimulate.LABELS),
+        ("table", benchview.LABELS),
+        ("usual", benchusual.LABELS),
+    ):
         for name, figure in found[part]["figures"].items():
             label = w.text(labels[name])
             rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
@@ -312,6 +325,7 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
     for key, (good, bad) in _AIMS.items():
         if key in found["reached"]:
             yield w.text(good if found["reached"][key] else bad, **_MOST.get(key, {}))
+    yield from benchsimulate.verdicts(found["simulation"], w)
     yield from benchview.verdicts(found["table"], w)
     yield from benchusual.verdicts(found["usual"], w)
     for name, spent in found["slowest_imports"]:

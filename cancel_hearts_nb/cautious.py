@@ -114,19 +114,20 @@ def _pass(view: SeatView) -> Advice:
 def _lead(view: SeatView) -> Advice:
     out = unseen(view)
     maria_out = out[BLACK_MARIA] > 0
-    best, score = view.legal[0], -1e9
+    best, score = view.legal[0], -1000
     for card in sorted(set(view.legal)):
         higher = _higher(card, out)
-        value = min(higher, 6) - 0.35 * card.rank
+        # in twentieths of a card, so that equal values are equal on every machine
+        value = 20 * min(higher, 6) - 7 * card.rank
         if higher == 0:
-            value -= 8
+            value -= 160
         if card.suit is Suit.HEARTS:
-            value -= 1
+            value -= 20
         if card is BLACK_MARIA or (card.suit is Suit.SPADES and card.rank > Rank.QUEEN and maria_out):
-            value -= 10
+            value -= 200
         if card.suit is Suit.SPADES and card.rank < Rank.QUEEN and maria_out and BLACK_MARIA not in view.hand:
             # a low spade draws the Black Maria out of another hand
-            value += 1.5
+            value += 30
         if value > score:
             best, score = card, value
     higher = _higher(best, out)

@@ -1,4 +1,4 @@
-"""The `cancel-hearts` command: the dashboard, replays, records, the rule page, the score sheet and the benchmark.
+"""The `cancel-hearts` command: the dashboard, replays, records, rules, the score sheet, simulations and the benchmark.
 
 Sentences go to the output, everything that is wrong goes to the error output; the exit code is 0, or 2 when something
 was wrong.
@@ -190,6 +190,20 @@ def _scoresheet(given: Given, w: Words) -> None:
     _line(w.text(N_("The score sheet is in “%(file)s”. It works by itself, on a phone too."), file=given.argument))
 
 
+def _simulate(given: Given, w: Words) -> None:
+    from . import simulatetable
+
+    rules = simulatetable.tables(given.text("--ruleset", None), given.options.get("--seats"))
+    simulatetable.main(
+        rules,
+        given.number("--hands", simulatetable.HANDS, 1, simulatetable.MOST_HANDS),
+        given.number("--seed", 0, 0, 2**63 - 1),
+        given.text("--policy", "random"),
+        given.number("--workers", 1, 1, simulatetable.MOST_WORKERS),
+        w,
+    )
+
+
 def _bench(given: Given, w: Words) -> None:
     from . import bench
 
@@ -249,6 +263,18 @@ COMMANDS: dict[str, Command] = {
         (Option("--force", N_("write over a file that exists")),),
         (_FILE, N_("the page to write, such as scores.html")),
         needed=True,
+    ),
+    "simulate": Command(
+        _simulate,
+        N_("Simulate many hands at once, and show how often tricks die, what the first one costs, and more."),
+        (
+            replace(_GAME, needed=True),
+            Option("--seats", N_("how many play, such as 8, or from one to another, such as 6..11 (all if not given)"), _NUMBER),
+            Option("--hands", N_("how many hands at each table (10000 if not given)"), _NUMBER),
+            Option("--policy", N_("how everybody plays: random (if not given) or cautious"), _NAME),
+            Option("--seed", N_("a number from which all chance follows (0 if not given)"), _NUMBER),
+            Option("--workers", N_("how many processes work at it (1 if not given)"), _NUMBER),
+        ),
     ),
     "bench": Command(
         _bench,

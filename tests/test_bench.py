@@ -8,10 +8,16 @@ from typing import Any
 
 import pytest
 
-from cancel_hearts_nb import bench, benchusual
+from cancel_hearts_nb import bench, benchsimulate, benchusual
 from cancel_hearts_nb.i18n import words
 
 TINY = ["--rounds", "1", "--seconds=0.05"]
+
+
+@pytest.fixture(autouse=True)
+def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, hands in (("FEW", 20), ("MANY", 400), ("SHARED", 400), ("MOST", 400), ("ROLLOUTS", 20)):
+        monkeypatch.setattr(benchsimulate, name, hands)
 
 
 @pytest.fixture
@@ -42,6 +48,11 @@ def _check(found: dict[str, Any], with_openspiel: bool) -> None:
         for figure in found[group].values():
             assert figure["least"] <= figure["median"] <= figure["most"]
     assert all(figure["least"] > 0 for figure in found["hands_per_second"].values())
+    simulation = found["simulation"]
+    compared = {name for name in benchsimulate.LABELS if "openspiel" in name or "rollouts" in name}
+    assert set(simulation["figures"]) == set(benchsimulate.LABELS) - (set() if with_openspiel else compared)
+    assert all(figure["least"] > 0 for figure in simulation["figures"].values())
+    assert not simulation["missing"]
     assert found["rounds"] == 1
     assert found["seconds"] == 0.05
     # all hands open show more faces, and so take more bytes, than one seat's view
@@ -73,6 +84,18 @@ def test_table(without_openspiel: None, capsys: pytest.CaptureFixture[str]) -> N
     assert words().text(bench.NO_OPEN_SPIEL, command=bench.INSTALL) in shown
     for key, label in bench.LABELS.items():
         assert (label in shown) == ("openspiel" not in key)
+    assert words().text(benchsimulate.LABELS["ratio_few"]) in shown
+
+
+def test_the_verdicts_on_the_simulator() -> None:
+    figures = {"ratio_few": {"median": 1.2}, "ratio_seats": {"median": 0.7}, "hearts_4": {"median": 5.0}}
+    simulation = {"figures": figures, "reached": benchsimulate.reached(figures), "missing": ""}
+    assert list(benchsimulate.verdicts(simulation, words())) == [
+        "Aim missed: the slowest table plays at least 0.8 times as many hands as that of 8.",
+        "Aim reached: a hand among 1000 costs at most 1.5 times one among 100000.",
+    ]
+    (said,) = benchsimulate.verdicts({"figures": {}, "reached": {}, "missing": "numpy"}, words())
+    assert said.startswith("The simulator is not measured: numpy is not installed")
 
 
 @pytest.mark.parametrize(

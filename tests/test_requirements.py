@@ -19,6 +19,7 @@ EXTRAS = {
         "axe_playwright_python", "babel", "build", "cancel_hearts_nb[course]", "hatchling", "mypy", "nbclient", "nbformat", "nbval", "playwright", "psutil",
         "poethepoet", "pytest", "ruff",
     },
+    "dask": {"distributed"},
     "bench": {"open_spiel"},
 }  # fmt: skip
 FOLDERS = {"cancel_hearts_nb", "notebooks", "exercises", "tests", "binder"}
