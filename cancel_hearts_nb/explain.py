@@ -577,6 +577,10 @@ _REASONS = {
     "duck": N_("Play the %(card)s: it is your highest card that does not win this trick as it lies."),
     "must_take": N_("Play the %(card)s: you win this trick anyway, so part with a high card."),
     "dump": N_("Play the %(card)s: you cannot win this trick, so get rid of your worst card."),
+    "free": N_("Play the %(card)s: this trick can cost nothing, so part with a high card."),
+    "take_moon": N_(
+        "Play the %(card)s: one player has taken every point so far, so take these yourself and no moon is shot."
+    ),
     "stop_moon": N_("Play the %(card)s: one player has taken every point so far, so give that player no more."),
     "moon": N_("This choice serves your place in the match best."),
 }

@@ -90,8 +90,25 @@ RULES_OF_THUMB = {
     "duck with the highest card that loses": ("3C 9C AC", "3C 9C AC", trick(0, "TC", 6), "9C", "duck"),
     "the Black Maria goes under a king": ("QS 3S", "QS 3S", trick(0, "KS", 6), "QS", "maria_under"),
     "a twin cancels an ace": ("2D AD", "2D AD", trick(0, "AD", 6), "AD", "cancel"),
-    "last to play, it must be won": ("8C QC", "8C QC", trick(1, "3C 4C 5C 6C 7C", 6), "QC", "must_take"),
+    "last to play, it must be won": ("8C QC", "8C QC", trick(1, "3C 4C 5H 6C 7C", 6), "QC", "must_take"),
     "low, hoping for somebody higher": ("JC KC", "JC KC", trick(0, "9C", 6), "JC", "low"),
+    "last to play and nothing to lose: a high card goes": (
+        "3C AC",
+        "3C AC",
+        trick(1, "4C 5C 6C 7C 8D", 6),
+        "AC",
+        "free",
+    ),
+    "a Black Maria is no card to part with for nothing": (
+        "3S QS",
+        "3S QS",
+        trick(1, "4S 5S 6S 7S 8D", 6),
+        "3S",
+        "duck",
+    ),
+    "void: a short suit is emptied first": ("9D JC QC KC AC", "9D JC QC KC AC", trick(0, "9S", 6), "AC", "dump"),
+    "void: of cards alike the one of the shorter suit": ("KD JC QC KC", "KD JC QC KC", trick(0, "9S", 6), "KD", "dump"),
+    "a lead from a short suit": ("3C 4C 5C 3D", "3C 4C 5C 3D", Trick(0), "3D", "lead_low"),
     "void: the Black Maria first": ("QS AH 2C", "QS AH 2C", trick(0, "9D", 6), "QS", "dump"),
     "void: a high spade while the Black Maria is out": ("AS KH 2C", "AS KH 2C", trick(0, "9D", 6), "AS", "dump"),
     "the only card": ("9H", "9H", trick(0, "9D", 6), "9H", "only"),
@@ -117,6 +134,23 @@ def test_it_gives_nothing_more_to_a_seat_that_has_every_point() -> None:
     advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
     assert advice.action.card == cards("2D")[0]  # type: ignore[union-attr]
     assert advice.reason.key == "stop_moon"
+
+
+def test_the_last_to_play_takes_what_the_shooter_would_get() -> None:
+    rules = ruleset("cancellation", 6)
+    won = (trick(0, "AC QS 2C 3C 4C QS", 6),)
+    shown = made_view(rules, "4D KD AD", "4D KD AD", trick(0, "QD 2D 3D 5H 3D", 6), tricks=won)
+    advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
+    assert (advice.action.card, advice.reason.key) == (cards("KD")[0], "take_moon")  # type: ignore[union-attr]
+    calm = CautiousPlayer().advise(shown._replace(tricks=()), None)  # type: ignore[arg-type]
+    assert (calm.action.card, calm.reason.key) == (cards("4D")[0], "duck")  # type: ignore[union-attr]
+
+
+def test_in_hearts_a_high_club_goes_on_the_first_trick() -> None:
+    rules = ruleset("hearts", 4)
+    shown = made_view(rules, "3C AC", "3C AC", trick(0, "2C", 4), trick_number=1)
+    advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
+    assert (advice.action.card, advice.reason.key) == (cards("AC")[0], "free")  # type: ignore[union-attr]
 
 
 def test_what_was_not_seen_is_counted_with_copies() -> None:
