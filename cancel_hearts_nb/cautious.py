@@ -86,7 +86,16 @@ def _higher(card: Card, out: Counter[Card]) -> int:
     return sum(n for other, n in out.items() if other.suit is card.suit and other.rank > card.rank)
 
 
-def _pass(view: SeatView) -> Advice:
+def pass_danger(view: SeatView) -> dict[Card, int]:
+    """Return how much worth passing each card of the hand is, the more the larger.
+
+    >>> from .game import Game
+    >>> from .players import view
+    >>> from .ruleset import ruleset
+    >>> danger = pass_danger(view(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7)))
+    >>> len(danger)
+    13
+    """
     lengths = Counter(card.suit for card in view.hand)
     low_spades = sum(1 for card in view.hand if card.suit is Suit.SPADES and card.rank < Rank.QUEEN)
     danger: dict[Card, int] = {}
@@ -104,6 +113,11 @@ def _pass(view: SeatView) -> Advice:
             # an empty suit is worth having: it lets one discard
             value += 12 - 3 * lengths[card.suit]
         danger[card] = value
+    return danger
+
+
+def _pass(view: SeatView) -> Advice:
+    danger = pass_danger(view)
     chosen: list[Card] = []
     left = list(view.hand)
     for _ in range(view.ruleset.pass_count):
