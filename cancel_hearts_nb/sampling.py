@@ -37,7 +37,7 @@ MOST_DEALS = 2000
 _KINDS = len(KINDS)
 # every set of kinds, as a row of a table of members
 _SETS = np.array([[bool(number >> k & 1) for k in range(_KINDS)] for number in range(1, 2**_KINDS)])
-_SWAPS = 64
+_ROUNDS = 20
 
 
 class Chance:
@@ -130,17 +130,22 @@ def _kinds(supply: Array, sizes: Array, may: Array, bound: list[int], free: list
 
 
 def _exchange(cards: Array, kinds: Array, may: Array, tied: int, chance: Chance) -> None:
-    """Exchange cards between a bound place and any other, where both may hold the other's; a few times in every deal."""
+    """Exchange cards two by two wherever both places may hold the other's, all at once and a few times over.
+
+    Which places are paired is by lot, the same in every deal; as no exchange is likelier than its way back, the deals
+    come nearer and nearer to being equally likely.
+    """
     count, total = cards.shape
-    rows = np.arange(count)
-    times = min(2 * tied, _SWAPS)
-    a = (chance.floats(times, count) * tied).astype(np.int64)
-    b = (chance.floats(times, count) * total).astype(np.int64)
-    for i, j in zip(a, b, strict=True):
-        one, other = cards[rows, i], cards[rows, j]
-        fits = may[i, kinds[other]] & may[j, kinds[one]]
-        cards[rows, i] = np.where(fits, other, one)
-        cards[rows, j] = np.where(fits, one, cards[rows, j])
+    half = total // 2
+    for _ in range(_ROUNDS):
+        lot = np.argsort(chance.floats(total))[: 2 * half].reshape(2, half)
+        # exchanging among places that may hold anything changes nothing
+        a, b = lot[:, (lot < tied).any(axis=0)]
+        one, other = cards[:, a], cards[:, b]
+        # every other one only: without that, equal lots would move all deals alike and even nothing out
+        fits = may[a, kinds[other]] & may[b, kinds[one]] & (chance.floats(count, len(a)) < 0.5)
+        cards[:, a] = np.where(fits, other, one)
+        cards[:, b] = np.where(fits, one, other)
 
 
 class SamplingPlayer:

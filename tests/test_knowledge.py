@@ -60,7 +60,7 @@ def true_cards(game: Game, now: SeatView, seat: int) -> Counter[object]:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_nothing_is_known_that_is_not_true(name: str, seats: int) -> None:
-    for game, now in positions(name, seats, 12, seed=seats):
+    for game, now in positions(name, seats, 6, seed=seats):
         known = knowledge(now)
         total: Counter[object] = Counter(known.unseen)
         for place in known.places:
