@@ -9,7 +9,7 @@ from ..ruleset import Ruleset
 from . import policies
 from .chance import below, draws, keys, seat_keys, seeds_of
 from .playout import BLOCK
-from .shape import CARDS, FIRST_HEART, MARIA, Array, Shape, shape
+from .shape import CODE, FIRST_HEART, MARIA, Array, Shape, shape
 from .table import Block, Trace, empty_tally, empty_unplayed
 
 
@@ -18,8 +18,16 @@ def deal(found: Shape, seed: Array, number: Array) -> tuple[Array, Array]:
     count = len(found.pack)
     order = np.argsort(draws(keys(seed, number, np.array([seeds.DEAL])), 0, count), axis=-1)
     dealt = found.seats * found.tricks
-    places = np.sort(order[:, :dealt].astype(np.int8).reshape(-1, found.seats, found.tricks), axis=-1)
-    return found.pack.take(places), found.pack.take(order[:, dealt:])
+    cards = found.pack.take(order)
+    return _grouped(found, cards[:, :dealt], np.repeat(np.arange(found.seats), found.tricks)), cards[:, dealt:]
+
+
+def _grouped(found: Shape, cards: Array, owner: Array) -> Array:
+    """Return the `cards` of each hand by `owner`, sorted; each seat owns as many. One long row is quick to sort."""
+    row = owner.astype(np.int16) << np.int16(7)
+    ordered = np.sort(row + cards, axis=-1)
+    ordered &= np.int16(127)
+    return ordered.astype(np.int8).reshape(-1, found.seats, found.tricks)
 
 
 def deal_counts(ruleset: Ruleset, seed: int, first: int, hands: int) -> tuple[Array, Array]:
@@ -36,8 +44,8 @@ def deal_counts(ruleset: Ruleset, seed: int, first: int, hands: int) -> tuple[Ar
 
 
 def counted(cards: Array) -> Array:
-    """Return how often each of the 52 cards is among `cards`, along the last axis, as uint8."""
-    return np.add.reduce(cards[..., None] == np.arange(CARDS, dtype=np.int8), axis=-2, dtype=np.uint8)  # type: ignore[no-any-return]
+    """Return how often each of the 52 cards is among `cards` (codes, along the last axis), by index, as uint8."""
+    return np.add.reduce(cards[..., None] == CODE, axis=-2, dtype=np.uint8)  # type: ignore[no-any-return]
 
 
 def dealers(found: Shape, seed: Array, number: Array) -> Array:
@@ -54,14 +62,10 @@ def passed(found: Shape, hands: Array, number: Array, key: Array, cautious: tupl
     if not steps.any():
         return hands
     gives = _given(found, hands, key, cautious)
-    gives &= (steps != 0)[:, None, None]
-    some = steps != 0
-    rows = int(np.count_nonzero(some))
-    given = hands[gives].reshape(rows, found.seats, found.rules.pass_count)
-    giver = (np.arange(found.seats) - steps[some][:, None]) % found.seats
-    after = hands.copy()
-    after[gives] = given[np.arange(rows)[:, None], giver].ravel()
-    return np.sort(after, axis=-1)
+    seat = np.arange(found.seats, dtype=np.int8)
+    to = ((seat + steps[:, None]) % found.seats).astype(np.int8)
+    owner = seat[:, None] + (to - seat)[..., None] * gives.view(np.int8)
+    return _grouped(found, hands.reshape(len(hands), -1), owner.reshape(len(hands), -1))
 
 
 def _given(found: Shape, hands: Array, key: Array, cautious: tuple[bool, ...]) -> Array:

@@ -25,11 +25,11 @@ from ..ruleset import Ruleset
 from . import policies
 from .chance import seat_keys, seeds_of
 from .outcome import Outcome, outcome
-from .shape import CARDS, FIRST_HEART, MARIA, NO_CARD, Array, Shape, shape
+from .shape import CARDS, CODE, CODES, FIRST_HEART, INDEX, MARIA, NO_CARD, Array, Shape, shape
 from .table import NOBODY, Block, Tally, empty_tally
 
 BLOCK = 2048
-_POINTS = np.array([13 if card == MARIA else int(card >= FIRST_HEART) for card in range(CARDS)])
+_POINTS = np.array([13 if code == MARIA else int(code >= FIRST_HEART) for code in CODE])
 _PENALTY = (_POINTS > 0).astype(int)
 
 
@@ -172,13 +172,13 @@ def _block(
         tally=_tally(found, start),
         trick_number=start.trick_number,
     )
-    begun = None if start.trick is None or not done else np.ascontiguousarray(start.trick.T).astype(np.int8)
+    begun = None if start.trick is None or not done else CODE.take(np.ascontiguousarray(start.trick.T))
     if begun is not None:
         # as they are laid down they are counted as played
         rows = np.arange(size)
         for card in begun:
             block.unplayed[card, rows] += 1
-    forced = None if start.forced is None else start.forced.astype(np.int8)
+    forced = None if start.forced is None else CODE.take(start.forced)
     totals = None if start.totals is None else np.broadcast_to(start.totals, (size, seats))
     return block, begun, forced, totals
 
@@ -191,7 +191,7 @@ def stacks(hands: Array, leader: Array, height: int, done: int = 0) -> Array:
     rows, seats, _ = hands.shape
     seat = (leader[:, None] + np.arange(seats)) % seats
     by_place = hands[np.arange(rows)[:, None], seat]
-    cards = np.tile(np.arange(CARDS, dtype=np.int8), rows)
+    cards = np.tile(CODE, rows)
     found = np.empty((seats, height, rows), np.int8)
     for place in range(seats):
         slots = height - (place < done)
@@ -201,11 +201,13 @@ def stacks(hands: Array, leader: Array, height: int, done: int = 0) -> Array:
 
 
 def _unplayed(start: Start) -> Array:
-    """What has not been played, by card and hand: what is held, and the kitty, which nobody has seen."""
+    """What has not been played, by code and hand: what is held, and the kitty, which nobody has seen."""
     counts = start.hands.sum(axis=1, dtype=np.int8)
     if start.kitty is not None:
         counts = counts + start.kitty.astype(np.int8)
-    return np.ascontiguousarray(counts.T)
+    unplayed = np.zeros((CODES, len(counts)), np.int8)
+    unplayed[CODE] = counts.T
+    return unplayed
 
 
 def _tally(found: Shape, start: Start) -> Tally:
@@ -214,7 +216,7 @@ def _tally(found: Shape, start: Start) -> Tally:
         tally.seen[:] = (start.taken @ _POINTS).T
         tally.penalties[:] = (start.taken @ _PENALTY).T
         if found.bonus != NO_CARD:
-            mine = start.taken[:, :, found.bonus] > 0
+            mine = start.taken[:, :, INDEX[found.bonus]] > 0
             tally.bonus_taker[:] = np.where(mine.any(axis=1), mine.argmax(axis=1), NOBODY)
     if start.aside is not None:
         tally.waiting_seen[:] = start.aside @ _POINTS

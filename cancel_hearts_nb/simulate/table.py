@@ -15,7 +15,7 @@ import numpy as np
 from ..ruleset import DeadLead, DeadRule, LastDead
 from . import legality, policies
 from .chance import choice_draw
-from .shape import CARDS, FIRST_HEART, MARIA, NO_CARD, SUIT, Array, Shape
+from .shape import CODES, FIRST_HEART, MARIA, NO_CARD, RANK, SUIT, Array, Shape
 
 NOBODY = -1
 
@@ -56,7 +56,7 @@ class Trace:
 
 @dataclass
 class Block:
-    """Hands on the table: `hands` by place, slot and hand; `leader` and `broken` by hand; `unplayed` by card and hand.
+    """Hands on the table: `hands` by place, slot and hand; `leader` and `broken` by hand; `unplayed` by code and hand.
 
     `keys` are the keys of the seats' choices, by seat and hand; `cautious` says which seats are.
     """
@@ -164,14 +164,16 @@ class Trick:
         else:
             legal = legality.to_lead(shape, hand, self.number, block.broken)
         chosen = None if half is None else policies.pick(legal, half[place])
-        if suspect is None:
+        if not any(block.cautious):
             assert chosen is not None
             return chosen
         maria_out = block.unplayed[MARIA]
         if place:
+            stop = None
+            if suspect is not None:
+                stop = (suspect != NOBODY) & (self.top != NO_CARD) & (self._leading(place) == suspect)
             now = policies.Played(
-                self.lowest, self.cards[:place], self._killed(), self.top, self._leading(place), maria_out, suspect,
-                place == shape.seats - 1,
+                self.lowest, self._killed(), self.top, maria_out, stop, place == shape.seats - 1
             )  # fmt: skip
             careful = policies.cautious_follow(shape, hand, legal, of_suit, now)
         else:
@@ -185,7 +187,7 @@ class Trick:
         shape = self.block.shape
         self.cards[place] = card
         if place == 0:
-            self.lowest = card - card % np.int8(SUIT)
+            self.lowest = card & np.int8(CODES - SUIT)
         of_suit = (card - self.lowest).view(np.uint8) < SUIT
         if shape.packs == 2:
             same = self.cards[:place] == card
@@ -204,11 +206,12 @@ class Trick:
         flat = self.block.unplayed.reshape(-1)
         flat[places] -= 1
 
-    def _killed(self) -> Array:
-        """Whether two pairs, of any suit, have killed the trick."""
-        if self.block.shape.rules.dead_rule is DeadRule.TWO_PAIRS:
+    def _killed(self) -> Array | None:
+        """Whether two pairs, of any suit, have killed the trick; None where they never can."""
+        shape = self.block.shape
+        if shape.packs == 2 and shape.rules.dead_rule is DeadRule.TWO_PAIRS:
             return self.pairs >= 2
-        return np.zeros(self.size, bool)
+        return None
 
     def _place_of_top(self, places: int) -> Array:
         best = self.alive[:places] == self.top + np.int8(1)
@@ -235,7 +238,10 @@ class Trick:
         tally.pairs += self.pairs
         place = self._place_of_top(shape.seats)
         if shape.packs == 2:
-            dead = (self.top == NO_CARD) | self._killed()
+            dead = self.top == NO_CARD
+            killed = self._killed()
+            if killed is not None:
+                dead |= killed
             place *= ~dead
             tally.dead += dead
             if self.number == 1:
@@ -264,7 +270,7 @@ class Trick:
         if option is LastDead.TRICK_LEADER:
             return np.where(dead, self.block.leader, winner), np.ones(self.size, bool)
         places = np.arange(len(self.cards), dtype=np.int16)[:, None]
-        rank = self.cards % np.int8(SUIT)
+        rank = self.cards & RANK
         of_suit = self.cards - rank == self.lowest
         key = (of_suit * np.int16(512) + rank * np.int16(16) + (np.int16(15) - places)) * self.twin
         second = 15 - (np.maximum.reduce(key, axis=0) & 15)
@@ -311,12 +317,11 @@ def lost_points(tally: Tally) -> Array:
 
 
 def empty_unplayed(shape: Shape, size: int) -> Array:
-    """Return the whole pack as not yet played, by card and hand."""
+    """Return the whole pack as not yet played, by code and hand."""
     return np.repeat(shape.held[:, None], size, axis=1)
 
 
 __all__ = [
-    "CARDS",
     "NOBODY",
     "Block",
     "Tally",
