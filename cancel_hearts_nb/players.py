@@ -63,6 +63,22 @@ class Advice(NamedTuple):
     reason: Reason
 
 
+class Estimate(NamedTuple):
+    """What playing `card` is expected to bring: means over `deals` of the unseen cards, with their standard errors.
+
+    `points` are those entered for the seat, `others` the mean of those entered for each other seat; `maria` is the risk
+    (0 to 1) of taking a Black Maria. A player who looks ahead wants the least of `points` minus `others`.
+    """
+
+    card: Card
+    points: float
+    points_error: float
+    others: float
+    maria: float
+    maria_error: float
+    deals: int
+
+
 class Player(Protocol):
     """Someone who answers: `choose` gets the view of the seat that is asked and that seat's random numbers."""
 
@@ -141,7 +157,9 @@ class RandomPlayer:
 
 
 def player(name: str) -> Player:
-    """Return a built-in player: "random" or "cautious". Raises UnknownPlayer.
+    """Return a built-in player: "random", "cautious" or "sampling". Raises UnknownPlayer.
+
+    "sampling" needs numpy; without it a Problem (an ImportError too) says what to install.
 
     >>> player("cautious").name
     'cautious'
@@ -156,7 +174,11 @@ def player(name: str) -> Player:
 
 
 # By module and class, loaded when first asked for: a stronger player may need more than the engine does
-PLAYERS = {"random": "players:RandomPlayer", "cautious": "cautious:CautiousPlayer"}
+PLAYERS = {
+    "random": "players:RandomPlayer",
+    "cautious": "cautious:CautiousPlayer",
+    "sampling": "sampling:SamplingPlayer",
+}
 
 
 def play(game: Game, players: Sequence[Player]) -> Game:
@@ -176,6 +198,7 @@ __all__ = [
     "PLAYERS",
     "Advice",
     "Card",
+    "Estimate",
     "Player",
     "RandomPlayer",
     "Reason",

@@ -24,7 +24,7 @@ LAYERS = (
     "events",
     "state i18n explain faults optiontexts scoresheet",
     "game",
-    "predict players cautious frames handreader loader record simulate checks",
+    "predict players knowledge cautious frames handreader loader record simulate sampling checks",
     "playcode session",
     "view",
     "serve benchview benchusual benchsimulate bench commandline simulatetable",
