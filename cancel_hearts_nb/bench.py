@@ -309,10 +309,11 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
         figure = found[group].get(name)
         if figure:
             rows.append((w.text(label), _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
-    for name, figure in found["simulation"]["figures"].items():
-        label = w.text(benchsimulate.LABELS[name])
-        rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))
-    for part, labels in (("table", benchview.LABELS), ("usual", benchusual.LABELS)):
+    for part, labels in (
+        ("simulation", benchsimulate.LABELS),
+        ("table", benchview.LABELS),
+        ("usual", benchusual.LABELS),
+    ):
         for name, figure in found[part]["figures"].items():
             label = w.text(labels[name])
             rows.append((label, _shown(figure["median"]), _shown(figure["least"]), _shown(figure["most"])))

@@ -16,11 +16,14 @@ from .players import Advice, Reason, SeatView
 from .rules import lead, match, scoring
 from .rules import trick as tricks
 from .rules.nouns import Play, Trick
-from .ruleset import BLACK_MARIA, MoonChoice, OmnibusSlam, ScoreFloor
+from .ruleset import BLACK_MARIA, MoonChoice, OmnibusSlam, ScoreFloor, Switch
 from .seeds import Stream
 
 # From here on one seat holding every penalty point so far looks like a moon (of 26 or 52)
 _MOON_SHARE = 0.35
+
+# A suit with fewer cards than this is worth emptying: who is void may discard
+_SHORT = 3
 
 
 class CautiousPlayer:
@@ -59,7 +62,7 @@ def _advice(view: SeatView, card: Card, key: str, rule: str = "", **params: obje
     return Advice(PlayCard(view.seat, card), Reason(key, rule, {"card": card, **params}))
 
 
-def _worst(cards: Iterable[Card], danger: dict[Card, float]) -> Card:
+def _worst(cards: Iterable[Card], danger: dict[Card, int]) -> Card:
     return max(sorted(set(cards)), key=lambda card: danger[card])
 
 
@@ -83,12 +86,21 @@ def _higher(card: Card, out: Counter[Card]) -> int:
     return sum(n for other, n in out.items() if other.suit is card.suit and other.rank > card.rank)
 
 
-def _pass(view: SeatView) -> Advice:
+def pass_danger(view: SeatView) -> dict[Card, int]:
+    """Return how much worth passing each card of the hand is, the more the larger.
+
+    >>> from .game import Game
+    >>> from .players import view
+    >>> from .ruleset import ruleset
+    >>> danger = pass_danger(view(Game(ruleset("hearts", 4), "Al Beth Charlie Dave".split(), seed=7)))
+    >>> len(danger)
+    13
+    """
     lengths = Counter(card.suit for card in view.hand)
     low_spades = sum(1 for card in view.hand if card.suit is Suit.SPADES and card.rank < Rank.QUEEN)
-    danger: dict[Card, float] = {}
+    danger: dict[Card, int] = {}
     for card in view.hand:
-        value = float(card.rank)
+        value = int(card.rank)
         if card is BLACK_MARIA:
             value = 60 if low_spades < 4 else 5
         elif card.suit is Suit.SPADES and card.rank > Rank.QUEEN:
@@ -101,6 +113,11 @@ def _pass(view: SeatView) -> Advice:
             # an empty suit is worth having: it lets one discard
             value += 12 - 3 * lengths[card.suit]
         danger[card] = value
+    return danger
+
+
+def _pass(view: SeatView) -> Advice:
+    danger = pass_danger(view)
     chosen: list[Card] = []
     left = list(view.hand)
     for _ in range(view.ruleset.pass_count):
@@ -114,11 +131,12 @@ def _pass(view: SeatView) -> Advice:
 def _lead(view: SeatView) -> Advice:
     out = unseen(view)
     maria_out = out[BLACK_MARIA] > 0
-    best, score = view.legal[0], -1000
+    lengths = Counter(card.suit for card in view.hand)
+    best, score = view.legal[0], -10_000
+    # whole numbers, a twentieth of a higher card each, so that the simulator's mirror comes to the same sums
     for card in sorted(set(view.legal)):
         higher = _higher(card, out)
-        # in twentieths of a card, so that equal values are equal on every machine
-        value = 20 * min(higher, 6) - 7 * card.rank
+        value = 20 * min(higher, 6) - 7 * card.rank + 14 * max(0, _SHORT - lengths[card.suit])
         if higher == 0:
             value -= 160
         if card.suit is Suit.HEARTS:
@@ -159,6 +177,12 @@ def _follow(view: SeatView) -> Advice:
     options = sorted(set(view.legal))
     losing = [card for card in options if not leads_now(view, card)]
     seats_after = rules.seats - len(view.trick.plays) - 1
+    if _costs_nothing(view):
+        card = max(options, key=lambda c: (c is not rules.bonus_card, c.rank))
+        return _advice(view, card, "free", "trick.highest" if seats_after == 0 else "follow.first_trick")
+    if len(losing) < len(options) and seats_after == 0 and _feeds_shooter(view):
+        card = next(card for card in options if card not in losing)
+        return _advice(view, card, "take_moon", "score.moon")
     if losing:
         card = max(losing, key=lambda c: (c is BLACK_MARIA, c is not rules.bonus_card, c.rank))
         if card in view.trick.cards:
@@ -172,6 +196,23 @@ def _follow(view: SeatView) -> Advice:
     return _advice(view, safe[0], "low", "trick.highest", count=_higher(safe[0], unseen(view)))
 
 
+def _costs_nothing(view: SeatView) -> bool:
+    """Whether this trick can bring its winner no points: none lies or waits, and nobody after this seat may add any."""
+    first = view.trick_number == 1 and view.ruleset.first_discard_ban is Switch.ON
+    if not first and len(view.trick.plays) < view.ruleset.seats - 1:
+        return False
+    known = (*view.trick.cards, *view.aside, *view.legal)
+    return not view.kitty and not any(tricks.is_penalty(card) for card in known)
+
+
+def _feeds_shooter(view: SeatView) -> bool:
+    """Whether the one seat that seems to shoot the moon would now win a trick with penalty cards in it."""
+    shooter = _moon_suspect(view)
+    if shooter is None or _winning_seat(view) != shooter:
+        return False
+    return any(tricks.is_penalty(card) for card in (*view.trick.cards, *view.aside))
+
+
 def _discard(view: SeatView) -> Advice:
     rules = view.ruleset
     shooter = _moon_suspect(view)
@@ -179,10 +220,11 @@ def _discard(view: SeatView) -> Advice:
     if shooter is not None and harmless and _winning_seat(view) == shooter:
         card = max(sorted(set(harmless)), key=lambda c: (c is not rules.bonus_card, c.rank))
         return _advice(view, card, "stop_moon", "score.moon")
+    lengths = Counter(card.suit for card in view.hand)
     maria_out = unseen(view)[BLACK_MARIA] > 0 or BLACK_MARIA in view.hand
-    danger: dict[Card, float] = {}
+    danger: dict[Card, int] = {}
     for card in view.legal:
-        value = float(card.rank)
+        value = int(card.rank)
         if card is BLACK_MARIA:
             value = 100
         elif card.suit is Suit.SPADES and card.rank > Rank.QUEEN and maria_out:
@@ -191,6 +233,8 @@ def _discard(view: SeatView) -> Advice:
             value = 25 + card.rank
         elif card is rules.bonus_card:
             value = -1
+        else:
+            value += 2 * max(0, _SHORT - lengths[card.suit])
         danger[card] = value
     return _advice(view, _worst(view.legal, danger), "dump", "follow.void")
 

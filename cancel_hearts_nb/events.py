@@ -7,6 +7,7 @@ frames and widgets get redacted events. In a redacted event a card that the view
 from __future__ import annotations
 
 import dataclasses
+import functools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,6 +109,11 @@ class Played(Event):
     seat: int
     card: Card
     rule: str
+
+
+# for every play and lead, of which there are a few hundred kinds: each is made once, and looked up from then on
+played = functools.lru_cache(maxsize=None, typed=True)(Played)
+lead_assigned = functools.lru_cache(maxsize=None, typed=True)(LeadAssigned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -577,6 +577,10 @@ _REASONS = {
     "duck": N_("Play the %(card)s: it is your highest card that does not win this trick as it lies."),
     "must_take": N_("Play the %(card)s: you win this trick anyway, so part with a high card."),
     "dump": N_("Play the %(card)s: you cannot win this trick, so get rid of your worst card."),
+    "free": N_("Play the %(card)s: this trick can cost nothing, so part with a high card."),
+    "take_moon": N_(
+        "Play the %(card)s: one player has taken every point so far, so take these yourself and no moon is shot."
+    ),
     "stop_moon": N_("Play the %(card)s: one player has taken every point so far, so give that player no more."),
     "moon": N_("This choice serves your place in the match best."),
 }
@@ -590,7 +594,28 @@ _COUNTED_REASONS = {
         "Play the %(card)s, your lowest: %(count)d higher cards of its suit are still out and may be played after you.",
     ),
 }
-REASONS = (*_REASONS, *_COUNTED_REASONS)
+_SAMPLED_REASONS = {
+    "sampled": NN_(
+        "Play the %(card)s: played out in %(count)d way in which the unseen cards may lie, it leaves you best off, with %(points)s points for you and %(others)s on average for each other player.",
+        "Play the %(card)s: played out in %(count)d ways in which the unseen cards may lie, it leaves you best off, with %(points)s points on average for you and %(others)s for each other player.",
+    ),
+    "sampled_pass": NN_(
+        "Pass %(cards)s: played out in %(count)d way in which the unseen cards may lie, this leaves you best off, with %(points)s points for you and %(others)s on average for each other player.",
+        "Pass %(cards)s: played out in %(count)d ways in which the unseen cards may lie, this leaves you best off, with %(points)s points on average for you and %(others)s for each other player.",
+    ),
+}
+REASONS = (*_REASONS, *_COUNTED_REASONS, *_SAMPLED_REASONS)
+_DECIMAL = N_("%(whole)s.%(tenths)s")
+
+
+def decimal(value: float, language: Words | None = None) -> str:
+    """Return `value` with one decimal, the way a language writes it.
+
+    >>> decimal(4.25), decimal(-0.04)
+    ('4.2', '0.0')
+    """
+    whole, _, tenths = f"{round(value, 1) + 0.0:.1f}".partition(".")
+    return (language or words()).plain(_DECIMAL) % {"whole": whole, "tenths": tenths}
 
 
 def reason(key: str, params: Mapping[str, Any], language: Words | None = None) -> str:
@@ -602,6 +627,9 @@ def reason(key: str, params: Mapping[str, Any], language: Words | None = None) -
     """
     w = language or words()
     shown: dict[str, Any] = {name: w.cards(value) if name == "cards" else value for name, value in params.items()}
+    if key in _SAMPLED_REASONS:
+        means = {name: decimal(params[name], w) for name in ("points", "others")}
+        return w.count(_SAMPLED_REASONS[key], shown.pop("count"), **{**shown, **means})
     if key in _COUNTED_REASONS:
         return w.count(_COUNTED_REASONS[key], shown.pop("count"), **shown)
     return w.text(_REASONS[key], **shown)

@@ -17,6 +17,7 @@ from . import events as ev
 from . import seeds
 from .cards import Card
 from .rules import passing, scoring
+from .rules import trick as tricks
 from .ruleset import Ruleset
 from .state import State, apply
 
@@ -277,6 +278,7 @@ class _Board:
             "broken": s.hearts_broken,
             "won": -1 if self.trick_to is None else self.trick_to,
             "dead": self.trick_to == -1,
+            "best": self._best(),
             "aside": [len(seen), scoring.points_of(rules, seen), seen.count(None)],
         }
         if s.scored:
@@ -296,6 +298,17 @@ class _Board:
         if moved:
             changes["n"] = moved
         return changes
+
+    def _best(self) -> int:
+        """Who would take the trick that is being played if no card were to follow: a seat, -1 nobody, -2 no such trick."""
+        if not self.trick or self.trick_to is not None or not self.state.trick:
+            return -2
+        if len(tricks.pairs(self.rules, self.state.trick)) != self.pairs:
+            # the event that names the new pair comes next
+            before: int = self.told["best"]
+            return before
+        play = tricks.winner(self.rules, self.state.trick)
+        return -1 if play is None else play.seat
 
     def _HandScored(self, e: ev.HandScored) -> None:
         self.told["scored"] = e.taken

@@ -22,7 +22,6 @@ from .events import (
     HandStarted,
     HeartsBroken,
     KittySet,
-    LeadAssigned,
     MatchWon,
     Middle,
     MoonChosen,
@@ -30,16 +29,17 @@ from .events import (
     PairCancelled,
     Passed,
     PassSkipped,
-    Played,
     Received,
     TrickDead,
     TrickWon,
+    lead_assigned,
+    played,
 )
 from .messages import N_
 from .names import GameError, check_names
 from .rules import deal, lead, legality, match, passing, scoring
 from .rules import trick as tricks
-from .rules.nouns import Position, Refusal, Trick
+from .rules.nouns import Position, Refusal, Trick, made
 from .ruleset import MoonChoice, Opening, Ruleset
 from .state import APPLY, Held, State, apply, fold
 
@@ -194,7 +194,7 @@ class Game:
             if asked is None or asked.kind != "play" or s.trick is None:
                 raise GameError(N_("No card is to be played now."), rule="play.moment")
             hand: Any = s.hands[asked.seat]
-            self._position = Position(self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken)
+            self._position = made(Position, (self.ruleset, asked.seat, hand, s.trick, s.trick_number, s.hearts_broken))
         return self._position
 
     def legal_cards(self) -> Hand:
@@ -210,7 +210,7 @@ class Game:
         """
         asked = self._asked
         kind = _KINDS.get(type(action))
-        if asked is None or kind != asked.kind or action.seat != asked.seat or type(action.seat) is not int:
+        if kind is None or asked != (kind, action.seat) or type(action.seat) is not int:
             if kind is None:
                 return Refusal("play.moment", {"seat": None, "asked": asked})
             if type(action.seat) is not int or action.seat not in range(self.ruleset.seats):
@@ -219,7 +219,11 @@ class Game:
                 return Refusal("play.moment", {"seat": action.seat, "asked": asked})
             return Refusal("play.turn", {"seat": action.seat, "turn": asked.seat, "asked": asked})
         if isinstance(action, PlayCard):
-            return None if action.card in self.legal_cards() else legality.refusal(self.position, action.card)
+            card = action.card
+            for legal in self.legal_cards():
+                if legal is card:
+                    return None
+            return legality.refusal(self.position, card)
         if isinstance(action, PassCards):
             held: Any = self.state.hands[action.seat]
             given = _as_cards(action.cards)
@@ -272,10 +276,9 @@ class Game:
 
     def stream(self, seat: int) -> seeds.Stream:
         """Return the random numbers for the next choice of `seat`: they depend on seed, hand, seat and choice alone."""
-        made = self.state.trick_number + (0 if self._asked is None or self._asked.kind != "moon" else 1)
-        return seeds.Stream(
-            seeds.key(self.seed or 0, self.state.number, seeds.SEAT + seat), made * seeds.DRAWS_PER_CHOICE
-        )
+        s, asked = self.state, self._asked
+        choices = s.trick_number if asked is None or asked.kind != "moon" else s.trick_number + 1
+        return seeds.Stream(seeds.key(self.seed or 0, s.number, seeds.SEAT + seat), choices * seeds.DRAWS_PER_CHOICE)
 
     def _emit(self, event: Event) -> None:
         self._events.append(event)
@@ -302,7 +305,7 @@ class Game:
             self._emit(PassSkipped())
             self._first_lead(None)
         else:
-            self._asked = Asked("pass", 0)
+            self._asked = _TO_PASS[0]
 
     def _pass(self, action: PassCards) -> None:
         s, rules = self.state, self.ruleset
@@ -310,10 +313,10 @@ class Game:
         assert to is not None
         self._emit(Passed(action.seat, to, in_order(action.cards)))
         if len(s.passed) < rules.seats:
-            self._asked = Asked("pass", action.seat + 1)
+            self._asked = _TO_PASS[action.seat + 1]
             return
-        given: Any = tuple(s.passed[seat] for seat in range(rules.seats))
-        to_seats: Any = tuple(passing.receiver(rules, s.number, seat) for seat in range(rules.seats))
+        given: Any = tuple([s.passed[seat] for seat in range(rules.seats)])
+        to_seats: Any = tuple([passing.receiver(rules, s.number, seat) for seat in range(rules.seats)])
         for seat, cards in enumerate(passing.exchange(given, to_seats)):
             self._emit(Received(seat, cards))
         self._first_lead(None)
@@ -330,17 +333,15 @@ class Game:
         self._lead(leader, "play.lead" if not opens else "lead.low_club" if low_club else "lead.opening")
 
     def _lead(self, seat: int, rule: str) -> None:
-        self._emit(LeadAssigned(seat, rule))
+        self._emit(lead_assigned(seat, rule))
         self._asked = _TO_PLAY[seat]
 
     def _play(self, action: PlayCard) -> None:
         s, rules = self.state, self.ruleset
         seat, card = action
-        rule = legality.granted_by(self.position, card)
-        before = s.trick
-        self._emit(Played(seat, card, rule))
+        self._emit(played(seat, card, legality.granted_by(self.position, card)))
         trick = s.trick
-        assert before is not None and trick is not None
+        assert trick is not None
         if not s.hearts_broken and lead.breaks_hearts(rules, card):
             self._emit(HeartsBroken(seat, card))
         if rules.packs == 2:
@@ -361,7 +362,8 @@ class Game:
         winning = tricks.winner(rules, trick)
         if winning is not None:
             self._emit(TrickWon(winning.seat, winning.card, trick.cards))
-            self._take_aside(tricks.aside_taker(winning.seat), "")
+            if s.aside:
+                self._take_aside(tricks.aside_taker(winning.seat), "")
         else:
             self._emit(TrickDead(trick.leader, trick.cards, tricks.dead_by(rules, trick) or ""))
             if last:
@@ -381,10 +383,10 @@ class Game:
             self._end_hand()
 
     def _take_aside(self, seat: int, rule: str) -> None:
+        """What waits, at least one card, goes to `seat`; without a `rule` it is the kitty's or the pile's."""
         s = self.state
-        if s.aside:
-            why = rule or ("trick.kitty" if len(s.aside) == s.kitty else "trick.aside")
-            self._emit(AsideTaken(seat, tuple(s.aside), why, kitty=s.kitty))
+        why = rule or ("trick.kitty" if len(s.aside) == s.kitty else "trick.aside")
+        self._emit(AsideTaken(seat, tuple(s.aside), why, kitty=s.kitty))
 
     def _end_hand(self) -> None:
         taken: Any = self.state.taken
@@ -420,10 +422,13 @@ class Game:
 
 _KINDS: dict[type, str] = {PassCards: "pass", PlayCard: "play", ChooseMoon: "moon"}
 _TO_PLAY = tuple(Asked("play", seat) for seat in range(11))
+_TO_PASS = tuple(Asked("pass", seat) for seat in range(11))
 
 
 def _as_cards(given: Any) -> Hand:
     """Whatever was given as cards, as a tuple: what is no card stays in it, and no hand holds that."""
+    if type(given) is tuple:
+        return given
     return tuple(given) if isinstance(given, Iterable) else (given,)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
@@ -63,6 +64,8 @@ def _is_control(c: str) -> bool:
     return kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") or (kind == "Cf" and ord(c) not in _JOINERS)
 
 
+# asked again for every game of the same table, and a name that is no number costs a raised exception
+@functools.lru_cache(maxsize=64)
 def _is_number(name: str) -> bool:
     try:
         float(name.replace(" ", ""))

@@ -14,7 +14,7 @@ from .cards import Card, Hand
 from .game import Action, ChooseMoon, Game, GameError, PassCards, PlayCard
 from .messages import N_, Problem
 from .rules import passing, scoring
-from .rules.nouns import Trick
+from .rules.nouns import Trick, made
 from .ruleset import MoonChoice, Ruleset
 from .seeds import Stream
 
@@ -63,6 +63,22 @@ class Advice(NamedTuple):
     reason: Reason
 
 
+class Estimate(NamedTuple):
+    """What playing `card` is expected to bring: means over `deals` of the unseen cards, with their standard errors.
+
+    `points` are those entered for the seat, `others` the mean of those entered for each other seat; `maria` is the risk
+    (0 to 1) of taking a Black Maria. A player who looks ahead wants the least of `points` minus `others`.
+    """
+
+    card: Card
+    points: float
+    points_error: float
+    others: float
+    maria: float
+    maria_error: float
+    deals: int
+
+
 class Player(Protocol):
     """Someone who answers: `choose` gets the view of the seat that is asked and that seat's random numbers."""
 
@@ -88,26 +104,27 @@ def view(game: Game) -> SeatView:
     if asked is None:
         raise GameError(N_("Nobody is asked: nothing more is to be played."), rule="play.moment")
     kind, seat = asked
-    return SeatView(
+    # made without the names, in the order of the fields: one is needed for every card that is played
+    return made(SeatView, (
         rules,
         kind,
         seat,
         s.number,
         s.dealer,
-        s.hands[seat],  # type: ignore[arg-type]
+        s.hands[seat],
         game.legal_cards() if kind == "play" else (),
         s.trick or Trick(0),
         s.trick_number,
         tuple(s.tricks),
         s.hearts_broken,
         s.kitty,
-        tuple(s.aside[s.kitty :]),  # type: ignore[arg-type]
-        s.passed.get(seat, ()),  # type: ignore[arg-type]
-        s.received.get(seat, ()),  # type: ignore[arg-type]
+        tuple(s.aside[s.kitty :]) if s.aside else (),
+        s.passed.get(seat, ()),
+        s.received.get(seat, ()),
         passing.receiver(rules, s.number, seat) if kind == "pass" else None,
         s.totals,
         scoring.moon_choices(rules) if kind == "moon" else (),
-    )
+    ))  # fmt: skip
 
 
 class UnknownPlayer(Problem):
@@ -132,14 +149,17 @@ class RandomPlayer:
     def choose(self, view: SeatView, stream: Stream) -> Action:
         """Return a random legal action for the seat of `view`."""
         if view.asked == "play":
-            return PlayCard(view.seat, stream.pick(view.legal))
+            # the same as PlayCard(view.seat, …), but made the short way
+            return made(PlayCard, (view.seat, stream.pick(view.legal)))
         if view.asked == "pass":
             return PassCards(view.seat, stream.sample(view.hand, view.ruleset.pass_count))
         return ChooseMoon(view.seat, stream.pick(view.choices))
 
 
 def player(name: str) -> Player:
-    """Return a built-in player: "random" or "cautious". Raises UnknownPlayer.
+    """Return a built-in player: "random", "cautious" or "sampling". Raises UnknownPlayer.
+
+    "sampling" needs numpy; without it a Problem (an ImportError too) says what to install.
 
     >>> player("cautious").name
     'cautious'
@@ -154,7 +174,11 @@ def player(name: str) -> Player:
 
 
 # By module and class, loaded when first asked for: a stronger player may need more than the engine does
-PLAYERS = {"random": "players:RandomPlayer", "cautious": "cautious:CautiousPlayer"}
+PLAYERS = {
+    "random": "players:RandomPlayer",
+    "cautious": "cautious:CautiousPlayer",
+    "sampling": "sampling:SamplingPlayer",
+}
 
 
 def play(game: Game, players: Sequence[Player]) -> Game:
@@ -174,6 +198,7 @@ __all__ = [
     "PLAYERS",
     "Advice",
     "Card",
+    "Estimate",
     "Player",
     "RandomPlayer",
     "Reason",

@@ -101,12 +101,19 @@ class Switch(StrEnum):
     ON = "on"
 
 
+# short names, also because looking a member up in its enumeration costs ten times as much
+OFF, ON = Switch
+
+
 class Omnibus(StrEnum):
     """The bonus card that takes ten points off: none, the ten or the jack of diamonds (Q40)."""
 
     OFF = "off"
     TD = "TD"
     JD = "JD"
+
+
+_BONUS_CARDS = {option: None if option is Omnibus.OFF else parse(option) for option in Omnibus}
 
 
 class OmnibusSlam(StrEnum):
@@ -168,7 +175,7 @@ class Ruleset:
     @property
     def bonus_card(self) -> Card | None:
         """The card that takes ten points off, or None."""
-        return None if self.omnibus is Omnibus.OFF else parse(self.omnibus)
+        return _BONUS_CARDS[self.omnibus]
 
 
 CHOICES: dict[str, type[StrEnum]] = {

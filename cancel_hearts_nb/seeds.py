@@ -7,7 +7,8 @@ hand can be dealt and played alone and nothing depends on what was drawn before.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -54,16 +55,15 @@ class Stream:
     True
     """
 
-    __slots__ = ("_key", "_count")
+    __slots__ = ("_state",)
 
     def __init__(self, key: int, start: int = 0) -> None:
-        self._key = key
-        self._count = start
+        self._state = key + start * _GOLD
 
     def draw(self) -> int:
         """Return the next number, 0 to 2**64 - 1."""
-        self._count += 1
-        return mix((self._key + self._count * _GOLD) & _MASK)
+        self._state = state = (self._state + _GOLD) & _MASK
+        return mix(state)
 
     def below(self, count: int) -> int:
         """Return the next whole number from 0 to `count` - 1 (`count` up to 2**32; uneven by less than 1 in 2**25)."""
@@ -75,8 +75,8 @@ class Stream:
 
     def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
         """Return `count` different places of `items`, every choice as likely, in the order of `items`."""
-        numbers = _numbers(self._key + self._count * _GOLD, len(items))
-        self._count += len(items)
+        numbers = _numbers(self._state, len(items))
+        self._state += len(items) * _GOLD
         order = sorted(range(len(items)), key=numbers.__getitem__)
         return tuple([items[i] for i in sorted(order[:count])])
 
@@ -91,13 +91,26 @@ def shuffled(items: Sequence[T], seed: int, *parts: int) -> list[T]:
     return [items[i] for i in sorted(range(len(items)), key=numbers.__getitem__)]
 
 
-def _numbers(z: int, count: int) -> list[int]:
-    """Return the next `count` numbers of the stream whose state is `z`."""
-    numbers = []
-    # `mix` written out: a deal takes up to 104 draws, and the calls would cost more than the draws
-    for _ in range(count):
-        z = (z + _GOLD) & _MASK
-        y = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
-        y = (y ^ (y >> 27)) * 0x94D049BB133111EB & _MASK
-        numbers.append(y ^ (y >> 31))
-    return numbers
+def _numbers(z: int, count: int) -> tuple[int, ...]:
+    """Return the next `count` numbers of the stream whose state is `z`.
+
+    >>> stream = Stream(key(7, 1, DEAL))
+    >>> _numbers(key(7, 1, DEAL), 3) == (stream.draw(), stream.draw(), stream.draw())
+    True
+    """
+    # `mix` for all of them at once, as a deal takes up to 104: each number has a lane of 128 bits in one long whole
+    # number, wide enough for a product of two numbers, and the mask takes away what a shift or a product leaves beyond
+    ones, steps, mask, unpack = _lanes(count)
+    y = ((z & _MASK) * ones + steps) & mask
+    y = ((y ^ (y >> 30)) & mask) * 0xBF58476D1CE4E5B9 & mask
+    y = ((y ^ (y >> 27)) & mask) * 0x94D049BB133111EB & mask
+    y = (y ^ (y >> 31)) & mask
+    return unpack(y.to_bytes(16 * count, "little"))[::2]
+
+
+@functools.lru_cache(maxsize=32)
+def _lanes(count: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]]:
+    """Return what `_numbers` needs for `count` lanes: a 1 in each, each one's step, 64 bits in each, and how to unpack."""
+    ones = sum([1 << 128 * lane for lane in range(count)])
+    steps = sum([((lane + 1) * _GOLD & _MASK) << 128 * lane for lane in range(count)])
+    return ones, steps, ones * _MASK, struct.Struct(f"<{2 * count}Q").unpack

@@ -28,7 +28,7 @@ from .events import (
     TrickDead,
     TrickWon,
 )
-from .rules.nouns import Play, Trick
+from .rules.nouns import PLAYS, Trick, made
 from .ruleset import MoonChoice, Ruleset
 
 Held = tuple[Card | None, ...]
@@ -106,11 +106,12 @@ def fold(rules: Ruleset, events: Sequence[Event]) -> State:
 
 
 def _without(hand: Held, card: Card | None) -> Held:
+    # `find` written out: every card that is played comes by here
+    for at, held in enumerate(hand):
+        if held is card:
+            return hand[:at] + hand[at + 1 :]
     # a card that is played from a hand the viewer cannot see takes a hidden card away
-    try:
-        at = hand.index(card)
-    except ValueError:
-        at = hand.index(None)
+    at = hand.index(None)
     return hand[:at] + hand[at + 1 :]
 
 
@@ -150,7 +151,7 @@ def _received(s: State, e: Received) -> None:
 
 
 def _lead_assigned(s: State, e: LeadAssigned) -> None:
-    s.trick = Trick(e.seat)
+    s.trick = made(Trick, (e.seat, ()))
     s.trick_number += 1
     s.to_play = e.seat
     s.won = None
@@ -158,11 +159,11 @@ def _lead_assigned(s: State, e: LeadAssigned) -> None:
 
 
 def _played(s: State, e: Played) -> None:
-    seat = e.seat
-    s.hands[seat] = _without(s.hands[seat], e.card)
+    seat, card = e.seat, e.card
+    s.hands[seat] = _without(s.hands[seat], card)
     leader, plays = s.trick  # type: ignore[misc]
-    plays = (*plays, Play(seat, e.card))
-    s.trick = Trick(leader, plays)
+    plays += (PLAYS[seat][card.index],)
+    s.trick = made(Trick, (leader, plays))
     seats = s.ruleset.seats
     s.to_play = (seat + 1) % seats if len(plays) < seats else None
 

@@ -24,7 +24,7 @@ LAYERS = (
     "events",
     "state i18n explain faults optiontexts scoresheet",
     "game",
-    "predict players cautious frames handreader loader record simulate checks",
+    "predict players knowledge cautious frames handreader loader record simulate sampling checks",
     "course questionreader questions examiner howoften",
     "playcode session comparing",
     "view",

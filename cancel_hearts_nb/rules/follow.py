@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..cards import Hand, Suit
-from ..ruleset import BLACK_MARIA, Switch
+from ..cards import HEARTS, Hand
+from ..ruleset import BLACK_MARIA, OFF
 from .nouns import Position, Trick
 
 
@@ -31,9 +31,9 @@ def keep_first_discard(position: Position, hand: Hand) -> Hand:
     >>> keep_first_discard(Position(ruleset("hearts", 4), 1, (), trick(0, "2C", 4), 1, False), cards("4D QS 9H"))
     (4D,)
     """
-    if position.trick_number != 1 or position.ruleset.first_discard_ban is Switch.OFF:
+    if position.trick_number != 1 or position.ruleset.first_discard_ban is OFF:
         return hand
-    return tuple([c for c in hand if c.suit is not Suit.HEARTS and c is not BLACK_MARIA])
+    return tuple([c for c in hand if c.suit is not HEARTS and c is not BLACK_MARIA])
 
 
 def is_void(trick: Trick, hand: Hand) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..cards import Card, Hand, Suit
-from ..ruleset import BLACK_MARIA, DeadLead, Opening, Ruleset, Switch
+from ..cards import CLUBS, HEARTS, Card, Hand, find
+from ..ruleset import BLACK_MARIA, OFF, ON, DeadLead, Opening, Ruleset
 from .nouns import Position, Trick
 
 
@@ -25,7 +25,7 @@ def opening_leader(rules: Ruleset, dealer: int, hands: Sequence[Sequence[Card | 
     if rules.opening is Opening.DEALER_LEFT:
         return (dealer + 1) % rules.seats
     card = low_club(rules)
-    return next((seat for seat, hand in enumerate(hands) if card in hand), None)
+    return next((seat for seat, hand in enumerate(hands) if find(card, hand) >= 0), None)
 
 
 def low_club(rules: Ruleset) -> Card:
@@ -35,7 +35,7 @@ def low_club(rules: Ruleset) -> Card:
     >>> low_club(ruleset("hearts", 4)), low_club(ruleset("hearts", 5))
     (2C, 3C)
     """
-    return next(card for card in rules.pack if card.suit is Suit.CLUBS)
+    return next(card for card in rules.pack if card.suit is CLUBS)
 
 
 def after_won(winner: int) -> int:
@@ -84,7 +84,7 @@ def keep_free_opening(position: Position, hand: Hand) -> Hand:
     """
     if position.trick_number != 1 or position.ruleset.opening is not Opening.DEALER_LEFT:
         return hand
-    return tuple([c for c in hand if c.suit is not Suit.HEARTS and c is not BLACK_MARIA])
+    return tuple([c for c in hand if c.suit is not HEARTS and c is not BLACK_MARIA])
 
 
 def keep_unbroken(position: Position, hand: Hand) -> Hand:
@@ -100,7 +100,7 @@ def keep_unbroken(position: Position, hand: Hand) -> Hand:
     """
     if position.hearts_broken or heart_over_bm(position.ruleset, hand):
         return hand
-    return tuple([c for c in hand if c.suit is not Suit.HEARTS])
+    return tuple([c for c in hand if c.suit is not HEARTS])
 
 
 def heart_over_bm(rules: Ruleset, hand: Hand) -> bool:
@@ -111,9 +111,9 @@ def heart_over_bm(rules: Ruleset, hand: Hand) -> bool:
     >>> heart_over_bm(ruleset("cancellation", 7, lead_heart_over_bm="on"), cards("QS 7H AH"))
     True
     """
-    if rules.lead_heart_over_bm is Switch.OFF:
+    if rules.lead_heart_over_bm is OFF:
         return False
-    return all(c.suit is Suit.HEARTS or c is BLACK_MARIA for c in hand)
+    return all(c.suit is HEARTS or c is BLACK_MARIA for c in hand)
 
 
 def breaks_hearts(rules: Ruleset, card: Card) -> bool:
@@ -126,4 +126,4 @@ def breaks_hearts(rules: Ruleset, card: Card) -> bool:
     >>> breaks_hearts(ruleset("cancellation", 6), BLACK_MARIA)
     True
     """
-    return card.suit is Suit.HEARTS or (card is BLACK_MARIA and rules.bm_breaks is Switch.ON)
+    return card.suit is HEARTS or (card is BLACK_MARIA and rules.bm_breaks is ON)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..cards import Card, Hand, Suit
-from ..ruleset import BLACK_MARIA, Opening, Switch
+from ..cards import HEARTS, Card, Hand
+from ..ruleset import BLACK_MARIA, ON, Opening
 from . import follow, lead
-from .nouns import Position, Refusal
+from .nouns import Position, Refusal, made
 from .trick import is_penalty
 
 Restriction = Callable[[Position, Hand], Hand]
@@ -58,16 +58,16 @@ def narrow(position: Position) -> Narrowing:
     Narrowing(legal=(QS,), steps=(('lead.hearts_unbroken', (QS,)),), waived=('lead.opening_free',))
     """
     hand = position.hand
-    steps: list[tuple[str, Hand]] = []
-    waived: list[str] = []
+    steps: tuple[tuple[str, Hand], ...] = ()
+    waived: tuple[str, ...] = ()
     for rule, keep in restrictions(position):
         kept = keep(position, hand)
         if not kept:
-            waived.append(rule)
+            waived += (rule,)
         elif len(kept) < len(hand):
-            steps.append((rule, kept))
+            steps += ((rule, kept),)
             hand = kept
-    return Narrowing(hand, tuple(steps), tuple(waived))
+    return made(Narrowing, (hand, steps, waived))
 
 
 def legal_cards(position: Position) -> Hand:
@@ -120,12 +120,12 @@ def granted_by(position: Position, card: Card) -> str:
     if position.trick.plays:
         if card.suit is position.trick.plays[0].card.suit:
             return "follow.suit"
-        if first and rules.first_discard_ban is Switch.ON:
+        if first and rules.first_discard_ban is ON:
             return "play.waived" if is_penalty(card) else "follow.first_trick"
         return "follow.void"
-    heart = card.suit is Suit.HEARTS
+    heart = card.suit is HEARTS
     if heart and not position.hearts_broken:
-        over_bm = rules.lead_heart_over_bm is Switch.ON and not (first and rules.opening is Opening.LOW_CLUB)
+        over_bm = rules.lead_heart_over_bm is ON and not (first and rules.opening is Opening.LOW_CLUB)
         return "lead.heart_over_bm" if over_bm else "play.waived"
     if first and rules.opening is Opening.LOW_CLUB:
         return "lead.low_club" if card is lead.low_club(rules) else "play.waived"

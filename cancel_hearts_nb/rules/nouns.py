@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..cards import Card, Hand, Suit, cards
+from ..cards import PACK, Card, Hand, Suit, cards
 from ..ruleset import Ruleset
 
 
@@ -35,6 +35,12 @@ class Trick(NamedTuple):
     def cards(self) -> Hand:
         """The cards in the order of play."""
         return tuple([play.card for play in self.plays])
+
+
+# A named tuple made by its name runs Python code; these are made at every play, so there is a shorter way to each:
+# a play is looked up by seat and `Card.index`, the others are `made(Trick, (leader, plays))`, every field in order.
+PLAYS = tuple([tuple([Play(seat, card) for card in PACK]) for seat in range(11)])
+made = tuple.__new__
 
 
 class Pair(NamedTuple):

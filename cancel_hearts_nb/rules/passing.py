@@ -18,11 +18,8 @@ class Direction(StrEnum):
     NONE = "none"
 
 
-_CYCLES = {
-    PassCycle.LR: (Direction.LEFT, Direction.RIGHT),
-    PassCycle.LRAN: (Direction.LEFT, Direction.RIGHT, Direction.ACROSS, Direction.NONE),
-    PassCycle.NONE: (Direction.NONE,),
-}
+LEFT, RIGHT, ACROSS, NONE = Direction
+_CYCLES = {PassCycle.LR: (LEFT, RIGHT), PassCycle.LRAN: (LEFT, RIGHT, ACROSS, NONE), PassCycle.NONE: (NONE,)}
 
 
 def direction(rules: Ruleset, number: int) -> Direction:
@@ -33,7 +30,7 @@ def direction(rules: Ruleset, number: int) -> Direction:
     ['left', 'right', 'across', 'none', 'left']
     """
     if rules.pass_count == 0:
-        return Direction.NONE
+        return NONE
     cycle = _CYCLES[rules.pass_cycle]
     return cycle[(number - 1) % len(cycle)]
 
@@ -48,7 +45,7 @@ def receiver(rules: Ruleset, number: int, seat: int) -> int | None:
     (0, None)
     """
     way = direction(rules, number)
-    step = {Direction.LEFT: 1, Direction.RIGHT: -1, Direction.ACROSS: rules.seats // 2, Direction.NONE: None}[way]
+    step = {LEFT: 1, RIGHT: -1, ACROSS: rules.seats // 2, NONE: None}[way]
     return None if step is None else (seat + step) % rules.seats
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..cards import Card, Suit
+from ..cards import HEARTS, Card
 from ..ruleset import BLACK_MARIA, MoonChoice, MoonScope, OmnibusSlam, Ruleset, ScoreFloor
 from .trick import is_penalty
 
@@ -20,7 +20,7 @@ def card_points(rules: Ruleset, card: Card) -> int:
     >>> card_points(ruleset("cancellation", 6), BLACK_MARIA)
     13
     """
-    if card.suit is Suit.HEARTS:
+    if card.suit is HEARTS:
         return 1
     if card is BLACK_MARIA:
         return 13
@@ -50,7 +50,7 @@ def moon_shooter(rules: Ruleset, taken: Sequence[Sequence[Card]]) -> int | None:
     >>> moon_shooter(ruleset("hearts", 3), [(), cards("QS") + cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"), ()])
     1
     """
-    counts = [sum([is_penalty(card) for card in cards]) for cards in taken]
+    counts = [sum(map(is_penalty, cards)) for cards in taken]
     needed = 14 * rules.packs if rules.moon_scope is MoonScope.PACK else sum(counts)
     if needed == 0 or needed not in counts:
         return None

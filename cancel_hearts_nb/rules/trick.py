@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards import Card, Suit
+from ..cards import HEARTS, Card
 from ..ruleset import BLACK_MARIA, DeadRule, LastDead, Ruleset
 from .nouns import Pair, Play, Trick
 
@@ -61,8 +61,12 @@ def live(rules: Ruleset, trick: Trick) -> tuple[Play, ...]:
     ()
     """
     suit = trick.plays[0].card.suit
-    cancelled = [pair.card for pair in pairs(rules, trick)]
-    return tuple([play for play in trick.plays if play.card.suit is suit and play.card not in cancelled])
+    of_suit = [play for play in trick.plays if play.card.suit is suit]
+    found = pairs(rules, trick)
+    if found:
+        cancelled = {pair.card for pair in found}
+        of_suit = [play for play in of_suit if play.card not in cancelled]
+    return tuple(of_suit)
 
 
 def dead_by(rules: Ruleset, trick: Trick) -> str | None:
@@ -147,4 +151,4 @@ def is_penalty(card: Card) -> bool:
     >>> [is_penalty(card) for card in cards("2H QS KS")]
     [True, True, False]
     """
-    return card.suit is Suit.HEARTS or card is BLACK_MARIA
+    return card.suit is HEARTS or card is BLACK_MARIA

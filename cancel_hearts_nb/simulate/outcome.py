@@ -19,7 +19,8 @@ class Outcome(NamedTuple):
 
     `shooter` is the seat that shot the moon, or -1. `dead` counts dead tricks, `first_dead` and `last_dead` say
     whether those were, `pairs` counts cancelled pairs. `first_points` are the points in the first trick; `kitty_points`
-    those in the kitty, `kitty_taker` who took it, or -1; `lost` the points that nobody collected.
+    those in the kitty, `kitty_taker` who took it, or -1; `lost` the points that nobody collected. `marias` are the Black
+    Marias taken, by hand and seat.
     """
 
     entered: Array
@@ -33,6 +34,7 @@ class Outcome(NamedTuple):
     kitty_points: Array
     kitty_taker: Array
     lost: Array
+    marias: Array
 
 
 def outcome(block: Block, totals: Array | None = None) -> Outcome:
@@ -45,6 +47,8 @@ def outcome(block: Block, totals: Array | None = None) -> Outcome:
         won = tally.kitty_taker != NOBODY
         taken[tally.kitty_taker[won], row[won]] += tally.kitty_seen[won]
         tally.penalties[tally.kitty_taker[won], row[won]] += tally.kitty_penalties[won]
+    # a heart is one point and one penalty card, a Black Maria thirteen points and one card
+    marias = np.ascontiguousarray(((taken - tally.penalties) // 12).T)
     if shape.bonus != NO_CARD:
         won = tally.bonus_taker != NOBODY
         taken[tally.bonus_taker[won], row[won]] += BONUS
@@ -56,7 +60,7 @@ def outcome(block: Block, totals: Array | None = None) -> Outcome:
         entered[moons] = _after_moons(block, moons, shooter[moons], totals)
     return Outcome(
         entered, points, shooter, tally.dead, tally.first_dead, tally.last_dead, tally.pairs, tally.first_points,
-        tally.kitty_seen, tally.kitty_taker, lost_points(tally),
+        tally.kitty_seen, tally.kitty_taker, lost_points(tally), marias,
     )  # fmt: skip
 
 

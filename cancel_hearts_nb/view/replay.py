@@ -32,15 +32,15 @@ UNTITLED = N_("Hand %(hand)d")
 _WHERE = {
     "deal": N_("Hand %(hand)d · the deal"),
     "pass": N_("Hand %(hand)d · passing"),
-    "card": N_("Hand %(hand)d · trick %(trick)d · card %(card)d"),
-    "trick": N_("Hand %(hand)d · trick %(trick)d"),
+    "card": N_("Trick %(trick)d, led by %(name)s · card %(card)d · hand %(hand)d"),
+    "trick": N_("Trick %(trick)d, led by %(name)s · hand %(hand)d"),
     "end": N_("Hand %(hand)d · the end"),
 }
 # a few tricks without the rest of their hand
 _WHERE_PART = {
     "deal": N_("The cards of these tricks"),
-    "card": N_("Trick %(trick)d · card %(card)d"),
-    "trick": N_("Trick %(trick)d"),
+    "card": N_("Trick %(trick)d, led by %(name)s · card %(card)d"),
+    "trick": N_("Trick %(trick)d, led by %(name)s"),
 }
 
 
@@ -229,7 +229,7 @@ def replay_of(
         "start": _start(events),
         "frames": frames.to_json(made),
         "captions": captions,
-        "where": _places(events, w),
+        "where": _places(events, names, w),
         "why": {str(step): text for step, text in enumerate(special) if text},
     }
 
@@ -241,9 +241,10 @@ def _start(events: Sequence[ev.Event]) -> int:
     return next(i for i, event in enumerate(events) if isinstance(event, ev.LeadAssigned))
 
 
-def _places(events: Sequence[Any], w: Words) -> list[str]:
+def _places(events: Sequence[Any], names: Sequence[str], w: Words) -> list[str]:
     found = []
     hand = trick = card = 0
+    name = ""
     texts = _WHERE
     for e in events:
         kind = "trick"
@@ -255,14 +256,14 @@ def _places(events: Sequence[Any], w: Words) -> list[str]:
         elif isinstance(e, ev.PassSkipped | ev.Passed | ev.Received):
             kind = "pass"
         elif isinstance(e, ev.LeadAssigned):
-            trick, card = trick + 1, 0
+            trick, card, name = trick + 1, 0, names[e.seat]
         elif isinstance(e, ev.Played):
             card, kind = card + 1, "card"
         elif isinstance(e, ev.HeartsBroken | ev.PairCancelled):
             kind = "card"
         elif isinstance(e, ev.MoonShot | ev.MoonChosen | ev.HandScored | ev.MatchWon):
             kind = "end"
-        found.append(w.text(texts[kind], hand=hand, trick=trick, card=card))
+        found.append(w.text(texts[kind], hand=hand, trick=trick, card=card, name=name))
     return found
 
 

@@ -66,6 +66,34 @@ def fold_all(frames: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
         yield scene
 
 
+def best(replay: Mapping[str, Any], scene: Scene, step: int) -> int:
+    """Who would take the unfinished trick if no card were to follow: a seat, -1 for nobody, -2 for no such trick.
+
+    Also -2 while the replay has yet to ask who takes this trick, since it may be the answer. No errors.
+
+    >>> best({}, Scene(status={"best": 3}), 0)
+    3
+    >>> best({"asks": [{"step": 0, "what": "winner"}], "frames": [{}]}, Scene(status={"best": 3}), 0)
+    -2
+    """
+    for one in replay.get("asks") or ():
+        if one["what"] == "winner" and one["step"] >= step:
+            if fold(replay["frames"], one["step"]).status.get("trick") == scene.status.get("trick"):
+                return -2
+    found: int = scene.status.get("best", -2)
+    return found
+
+
+def turn_key(scene: Scene) -> str:
+    """The key of the label that says what the seat whose turn it is has to do. No errors.
+
+    >>> turn_key(Scene(status={"ask": "pass"})), turn_key(Scene(status={"ask": "play"}))
+    ('to_pass', 'to_lead')
+    """
+    asked = {"pass": "to_pass", "moon": "to_choose"}.get(scene.status.get("ask", ""))
+    return asked or ("to_play" if scene.zone("t") else "to_lead")
+
+
 def pairs(scene: Scene) -> list[tuple[int, int]]:
     """The two seats of every cancelled pair in the trick, smaller seat first, in the order of the pairs' numbers.
 

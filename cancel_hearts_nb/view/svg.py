@@ -12,7 +12,7 @@ from typing import Any
 
 from .faces import BOXES, COLOURS, face_svg, shared_svg
 from .layout import layout, links, longest_hand_of, places
-from .scene import Scene, fold, pairs
+from .scene import Scene, best, fold, pairs, turn_key
 from .words import label, plural, waiting
 
 INK, SOFT, PAPER, FELT, RIM, EDGE, ACCENT, WASH, CHIP, BACK = (
@@ -44,7 +44,7 @@ def draw(
     """
     scene = fold(replay["frames"], step)
     table = table or layout(replay["seats"], longest_hand_of(replay), replay["viewer"])
-    return _Picture(replay, scene, words, table, hands).svg()
+    return _Picture(replay, scene, words, table, hands, best(replay, scene, step)).svg()
 
 
 def _el(tag: str, content: str = "", /, **attrs: Any) -> str:
@@ -80,8 +80,9 @@ class _Picture:
         words: Mapping[str, Any],
         table: Mapping[str, Any],
         with_hands: bool,
+        best: int,
     ) -> None:
-        self.with_hands = with_hands
+        self.with_hands, self.best = with_hands, best
         self.replay, self.scene, self.words, self.table = replay, scene, words, table
         self.spec = table["sizes"]["l"]
         self.used: set[tuple[str, str]] = set()
@@ -202,6 +203,9 @@ class _Picture:
             if wins:
                 box = {"x": x - w / 2 - 4, "y": y - h / 2 - 4, "width": w + 8, "height": h + 8}
                 rings += _el("rect", **box, rx=9, fill="none", stroke=ACCENT, stroke_width=3)
+            elif seat == self.best:
+                box = {"x": x - w / 2 - 3, "y": y - h / 2 - 3, "width": w + 6, "height": h + 6}
+                rings += _el("rect", **box, rx=8, fill="none", stroke=ACCENT, stroke_width=2, stroke_dasharray="6 4")
             if crossed:
                 struck += f"M{x - w / 2:g} {y + h / 2:g}l{w:g} {-h:g}"
             said = [label(words, "led")] * ("led" in marks) + [label(words, "cancelled")] * crossed
@@ -231,8 +235,8 @@ class _Picture:
             lying.append((card if i == len(shown) - 1 else "", spec["x"] + dx, spec["y"] + dy, turn))
         out = [self.cards("small", spec["w"], spec["h"], lying)]
         count, worth, unseen = status.get("aside") or (0, 0, 0)
-        dead, value = status.get("dead"), waiting(words, count, worth, unseen) if count else ""
-        rows = [label(words, "nobody")] if dead else []
+        dead, value = status.get("dead") or self.best == -1, waiting(words, count, worth, unseen) if count else ""
+        rows = [label(words, "nobody" if status.get("dead") else "nobody_yet")] if dead else []
         if count:
             cards = plural(words, "cards", count)
             rows += [f"{cards}, {value}"] if dead else [f"{cards} {label(words, 'aside_short')}", value]
@@ -258,8 +262,10 @@ class _Picture:
         box += _text(22, 37, str(cards)) + _text(61, 37, str(tricks)) + _text(w - 9, 37, points, text_anchor="end")
         out = _el("g", box, transform=f"translate({x - w / 2:.4g} {y - h / 2:.4g})")
         if won or turn:
-            key = "takes" if won else "to_play" if self.scene.zone("t") else "to_lead"
+            key = "takes" if won else turn_key(self.scene)
             out += self.tag(x, y + h / 2 + 5, label(words, key), ACCENT, "#fff", ACCENT)
+        elif seat == self.best:
+            out += self.tag(x, y + h / 2 + 5, label(words, "best"), CHIP, INK, EDGE)
         return out
 
     def hands(self) -> str:

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from .scene import Scene, fold
+from .scene import Scene, best, fold
 from .words import label, plural, short, waiting
 
 
@@ -31,10 +31,16 @@ def position_text(replay: Mapping[str, Any], step: int, words: Mapping[str, Any]
     scene = fold(replay["frames"], step)
     step = min(max(0, step), len(replay["frames"]) - 1)
     lines = [replay.get("title", ""), _at(replay, "where", step), _at(replay, "captions", step)]
-    trick = [f"{name} {card}{f' ({mark})' if mark else ''}" for name, card, mark in trick_rows(replay, scene, words)]
+    trick = [
+        f"{name} {card}{f' ({mark})' if mark else ''}" for name, card, mark in trick_rows(replay, scene, words, step)
+    ]
     if trick:
         lines.append(f"{label(words, 'trick_list')}: " + ", ".join(trick))
-    lines += [aside_text(scene, words), *(f"{name}: {cards}" for name, cards in hand_rows(replay, scene, words))]
+    lines += [
+        nobody_text(replay, scene, words, step),
+        aside_text(scene, words),
+        *(f"{name}: {cards}" for name, cards in hand_rows(replay, scene, words)),
+    ]
     return "\n".join(line for line in lines if line)
 
 
@@ -62,15 +68,15 @@ def position_html(replay: Mapping[str, Any], step: int, words: Mapping[str, Any]
         out.append(
             f'<p><img src="data:image/svg+xml;base64,{code}" alt="{escape(label(words, "picture", caption=caption))}"></p>'
         )
-    rows = trick_rows(replay, scene, words)
+    rows = trick_rows(replay, scene, words, step)
     if rows:
         items = "".join(
             f"<li>{escape(name)}: {escape(card)}{f' ({escape(mark)})' if mark else ''}</li>"
             for name, card, mark in rows
         )
         out.append(f"<p>{escape(label(words, 'trick_list'))}:</p><ol>{items}</ol>")
-    waits = aside_text(scene, words)
-    out.append(f"<p>{escape(waits)}</p>" if waits else "")
+    for said in (nobody_text(replay, scene, words, step), aside_text(scene, words)):
+        out.append(f"<p>{escape(said)}</p>" if said else "")
     held = "".join(f"<li>{escape(name)}: {escape(cards)}</li>" for name, cards in hand_rows(replay, scene, words))
     out.append(f"<ul>{held}</ul>" if held else "")
     return f'<div lang="{escape(words["lang"])}" dir="{escape(words["dir"])}">' + "".join(out) + "</div>"
@@ -81,18 +87,26 @@ def _at(replay: Mapping[str, Any], name: str, step: int) -> str:
     return texts[step] if step < len(texts) else ""
 
 
-def trick_rows(replay: Mapping[str, Any], scene: Scene, words: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def trick_rows(
+    replay: Mapping[str, Any], scene: Scene, words: Mapping[str, Any], step: int
+) -> list[tuple[str, str, str]]:
     """The trick in order of play as (name, card, mark in words); [] between tricks. No errors."""
-    out = []
+    out, top = [], best(replay, scene, step)
     for _key, card, mark, seat, _slot in scene.zone("t"):
         marks = mark.split()
         said = [label(words, "led")] * ("led" in marks) + [label(words, "cancelled")] * any(
             word[0] == "x" for word in marks
         )
-        out.append(
-            (replay["names"][seat], short(words, card), ", ".join(said + [label(words, "wins")] * ("win" in marks)))
-        )
+        said += [label(words, "wins")] * ("win" in marks) + [label(words, "best")] * (seat == top)
+        out.append((replay["names"][seat], short(words, card), ", ".join(said)))
     return out
+
+
+def nobody_text(replay: Mapping[str, Any], scene: Scene, words: Mapping[str, Any], step: int) -> str:
+    """That nobody takes the trick, or would as it lies; "" when somebody does or there is none. No errors."""
+    if scene.status.get("dead"):
+        return label(words, "nobody")
+    return label(words, "nobody_yet") if best(replay, scene, step) == -1 else ""
 
 
 def aside_text(scene: Scene, words: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from cancel_hearts_nb.game import ChooseMoon, Game, IllegalAction, PassCards, Pl
 from cancel_hearts_nb.players import RandomPlayer, play, view
 from cancel_hearts_nb.rulebook import BY_ID
 from cancel_hearts_nb.rules import passing
+from cancel_hearts_nb.rules.nouns import Trick
 from cancel_hearts_nb.ruleset import CHOICES, MoonChoice, Ruleset, RulesetError, given_options, ruleset
 
 from .tables import (
@@ -385,10 +386,22 @@ def frames_agree(game: Game, viewer: int | None) -> None:
         assert Counter(table.zone("g")) == Counter(state.lost)
         in_trick = {p.seat: p.card for p in table.placements.values() if p.zone == "t"}
         assert in_trick == {p.seat: p.card for p in (state.trick.plays if state.trick else ())}
+        if state.trick and cut in middle:
+            assert table.status["best"] == _best(rules, state.trick)
         assert table.status["broken"] == state.hearts_broken
         assert table.status["hand"] == state.number and table.status["dealer"] == state.dealer
     assert table.status["totals"] == list(game.state.totals)
-    assert table.status["turn"] == -1
+    assert table.status["turn"] == -1 and table.status["best"] == -2
+
+
+def _best(rules: Ruleset, trick: Trick) -> int:
+    """Who has the highest card of the suit led without a twin, unless two pairs lie there: said anew, in one go."""
+    count = Counter(card for _, card in trick.plays)
+    if rules.dead_rule == "two_pairs" and sum(n == 2 for n in count.values()) >= 2:
+        return -1
+    suit = trick.plays[0].card.suit
+    able = [(card.rank, seat) for seat, card in trick.plays if card.suit is suit and count[card] == 1]
+    return max(able)[1] if able else -1
 
 
 # --- the conformance test -------------------------------------------------------------------------------------------

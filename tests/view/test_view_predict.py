@@ -7,7 +7,9 @@ from functools import cache
 import pytest
 
 from cancel_hearts_nb import record
-from cancel_hearts_nb.view.panels import show
+from cancel_hearts_nb.view.panels import gallery, show
+from cancel_hearts_nb.view.scene import best, fold
+from cancel_hearts_nb.view.text import position_text
 
 pytestmark = pytest.mark.slow
 
@@ -239,3 +241,27 @@ def test_a_seat_is_asked_only_what_it_can_see(mount):
     page = mount(table)
     assert page.locator(".ask").count() == 1
     no_errors(page)
+
+
+def test_who_is_best_so_far_is_said_only_when_no_question_about_it_waits() -> None:
+    table = gallery()
+    asked = quiet = nobody = 0
+    for replay in table.replays:
+        steps = {one["step"] for one in replay.get("asks", ()) if one["what"] == "winner"}
+        tricks = {fold(replay["frames"], step).status["trick"] for step in steps}
+        for step in range(0, len(replay["frames"]), 3):
+            scene = fold(replay["frames"], step)
+            now = best(replay, scene, step)
+            if scene.status.get("trick") in tricks and any(
+                one >= step and fold(replay["frames"], one).status["trick"] == scene.status["trick"] for one in steps
+            ):
+                asked += 1
+                assert now == -2
+            elif now == -1:
+                nobody += 1
+                assert "So far nobody" in position_text(replay, step, table.words)
+            elif now >= 0:
+                quiet += 1
+                row = next(key for key, card, mark, seat, slot in scene.zone("t") if seat == now)
+                assert "x" not in scene.cards[row][4] and "best so far" in position_text(replay, step, table.words)
+    assert asked > 20 and quiet > 20 and nobody

@@ -10,6 +10,7 @@ PLUGINS.push(tools => {
   const at = (replay, step) => (replay.asks || []).map((q, i) => [q, i]).filter(([q]) => q.step === step);
   const waiting = (replay, step) => at(replay, step).find(([, i]) => !asked[name(replay, i)]);
   store.gate = (replay, step) => !!waiting(replay, step);
+  store.hush = (replay, step, trick) => (replay.asks || []).some((q, i) => q.what === 'winner' && q.step >= step && !asked[name(replay, i)] && tools.stateAt(replay, q.step).s.trick === trick);
   let box = null, shown = '', inputs = [];
 
   function frame() {
@@ -58,7 +59,7 @@ PLUGINS.push(tools => {
     const text = [L(right ? 'ask_right' : 'ask_wrong'), right ? '' : why, !right && refused ? '' : q.reply, q.ruled].filter(Boolean).join(' ');
     asked[name(replay, i)] = { right, text };
     remember(lesson(), { ...scores(), [name(replay, i)]: right ? 1 : 0 });
-    tools.each('controls');
+    tools.each('redraw');
     listen(text);
     tools.parts.buttons.next.focus({ preventScroll: true });
   }
@@ -92,7 +93,7 @@ PLUGINS.push(tools => {
     return button(L('ask_again'), () => {
       for (const one of Object.keys(asked)) if (one.startsWith(replay.lesson + '#')) delete asked[one];
       remember(lesson(), {});
-      tools.each('controls');
+      tools.each('redraw');
     }, 'quiet');
   }
   /* room for the tallest question, and where there is space for the longest reply too, so that nothing below moves */

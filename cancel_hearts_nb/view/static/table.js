@@ -404,13 +404,16 @@ export default () => {
       if (n.box.className !== wanted) n.box.className = wanted;
       say(n.tag, tag);
     }
-    function tagOf(mark) {
+    function tagOf(mark, best) {
       const marks = mark.split(' '), out = [];
       if (marks.includes('led')) out.push(L('led'));
       if (/\bx\d/.test(mark)) out.push(L('cancelled'));
       if (marks.includes('win')) out.push(L('wins'));
+      if (best) out.push(L(best));
       return out.join(' · ');
     }
+    /* who would take the unfinished trick: not said while a question waits whose answer it may be */
+    const bestOf = (step, f) => store.hush?.(replay, step, f.trick) ? -2 : f.best ?? -2;
     const clsOf = mark => (/\bx\d/.test(mark) ? ' x' : '') + (/\bwin\b/.test(mark) ? ' win' : '');
 
     function draw(still) {
@@ -430,14 +433,14 @@ export default () => {
       const p = parts, hands = spec.hands, y0 = p.handsTop = p.hands.offsetTop, top = p.stage.offsetTop, fan = spec.pile.fan;
       const goal = new Map(), away = (x, y, w) => ({ x: x * u, y: top + y * u, w: w * u, hh: w * 1.4 * u, z: 5, o: 0 });
       const chip = seat => seat < 0 ? away(spec.pile.x, spec.pile.y, spec.pile.w) : away(...spec.seats[seat], spec.pile.w * .6);
-      const bySeat = {}, given = {};
+      const bySeat = {}, given = {}, best = bestOf(stepNow(), state.s);
       for (const key of inZone(state, 'p')) given[state.cards[key][2]] = (given[state.cards[key][2]] || 0) + 1;
       for (const key in state.cards) {
         const [card, zone, seat, slot, mark] = state.cards[key];
         if (zone === 'h' && (replay.viewer === null || replay.viewer === undefined || seat === replay.viewer)) (bySeat[seat] = bySeat[seat] || []).push(key);
         else if (zone === 't') {
           const t = spec.trick, [x, y] = t.rows ? t.rows[slot] : t.at[seat];
-          goal.set(key, { x: x * u, y: top + y * u, w: t.w * u, hh: t.h * u, z: 40 + slot, form: t.form, cls: clsOf(mark), tag: tagOf(mark) });
+          goal.set(key, { x: x * u, y: top + y * u, w: t.w * u, hh: t.h * u, z: 40 + slot, form: t.form, cls: clsOf(mark) + (seat === best ? ' top' : ''), tag: tagOf(mark) });
         } else if (zone === 'p') {
           const q = spec.pass, [x, y] = q.at[seat], n = given[seat];
           goal.set(key, { x: x * u, y: top + (y + (slot - (n - 1) / 2) * q.dy * Math.min(1, 3 / n)) * u, w: q.w * u, hh: q.h * u, z: 30 + slot, form: q.form });
@@ -514,10 +517,11 @@ export default () => {
       p.state.pass.parentNode.hidden = !f.pass;     // a few tricks do not tell how their hand began
       if (f.pass) flag(p.state.pass, f.pass, L('pass_' + f.pass));
       const [one, two, three] = p.pile.children;
-      put(p.pile, { class: `pile${count || f.dead ? ' on' : ''}${f.dead ? ' dead' : ''}` });
-      say(one, f.dead ? L('nobody') : count ? P('cards', count) : '');
-      say(two, !count ? '' : f.dead ? `${P('cards', count)}, ${value}` : L('aside_short'));
-      say(three, count && !f.dead ? value : '');
+      const best = bestOf(step, f), none = f.dead || best === -1;
+      put(p.pile, { class: `pile${count || none ? ' on' : ''}${none ? ' dead' : ''}` });
+      say(one, none ? L(f.dead ? 'nobody' : 'nobody_yet') : count ? P('cards', count) : '');
+      say(two, !count ? '' : none ? `${P('cards', count)}, ${value}` : L('aside_short'));
+      say(three, count && !none ? value : '');
       p.seats.forEach((seat, i) => {
         const [cards, tricks, taken, plus] = state.n[i] || [0, 0, 0, 0], key = [cards, tricks, taken, plus, f.dealer === i, size].join();
         if (seat.key !== key) {
@@ -527,22 +531,22 @@ export default () => {
           say(seat.read, [P('cards_left', cards), P('tricks_taken', tricks), P('points_taken', taken) + (plus ? ' ' + L('plus_unseen') : '')].join(', '));
           seat.dealer.hidden = f.dealer !== i;
         }
-        const won = f.won === i, on = f.turn === i && !won, total = f.totals && !trick.length && f.won < 0 && f.turn < 0 && f.turn !== undefined;
-        const tag = won ? L(size === 's' ? 'takes_short' : 'takes') : on ? L(trick.length ? 'to_play' : !f.trick ? 'to_pass' : replay.frames[step].e === 'MoonShot' ? 'to_choose' : 'to_lead') : total ? F('total', { n: f.totals[i] }) : '';
-        const cls = `seat${won ? ' win' : on ? ' on' : ''}${tag ? ' tagged' : ''}${total ? ' total' : ''}`;
+        const won = f.won === i, on = f.turn === i && !won, top = best === i, total = f.totals && !trick.length && f.won < 0 && f.turn < 0 && f.turn !== undefined;
+        const tag = won ? L(size === 's' ? 'takes_short' : 'takes') : on ? L(f.ask === 'pass' ? 'to_pass' : f.ask === 'moon' ? 'to_choose' : trick.length ? 'to_play' : 'to_lead') : top ? L(size === 's' ? 'best_short' : 'best') : total ? F('total', { n: f.totals[i] }) : '';
+        const cls = `seat${won ? ' win' : on ? ' on' : top ? ' top' : ''}${tag ? ' tagged' : ''}${total ? ' total' : ''}`;
         if (seat.box.className !== cls) seat.box.className = cls;
         put(seat.box, { 'aria-current': on ? 'true' : null });
         if (tag) say(seat.tag, tag);
         put(seat.tag, { 'aria-hidden': tag ? null : 'true' });
       });
       /* the trick as a list: seen in the narrow size, read in all */
-      const rows = spec.trick.rows, sig = trick.map(key => key + state.cards[key].join()).join('|') + size + width;
+      const rows = spec.trick.rows, sig = trick.map(key => key + state.cards[key].join()).join('|') + size + width + best;
       if (p.list._sig !== sig) {
         p.list._sig = sig;
         const pairs = pairsOf(state).length, said = named(trick.map(key => state.cards[key][0]));
         p.list.replaceChildren(...trick.map(key => {
-          const [card, , seat, slot, mark] = state.cards[key], tag = tagOf(rows && /\bx\d/.test(mark) ? mark.replace('led', '') : mark), led = /\bled\b/.test(mark);
-          const li = h('li', { class: (led ? 'led' : '') + clsOf(mark) }, [h('bdi', {}, names[seat]), h('span', { class: 'sr' }, ': ' + said.shift()), tag ? h('span', { class: 'm' }, [h('span', { class: 'sr' }, ', '), tag]) : '']);
+          const [card, , seat, slot, mark] = state.cards[key], top = seat === best, tag = tagOf(rows && /\bx\d/.test(mark) ? mark.replace('led', '') : mark, top && (rows ? 'best_short' : 'best'));
+          const li = h('li', { class: clsOf(mark) + (top ? ' top' : '') }, [h('bdi', {}, names[seat]), h('span', { class: 'sr' }, ': ' + said.shift()), tag ? h('span', { class: 'm' }, [h('span', { class: 'sr' }, ', '), tag]) : '']);
           if (rows) {
             const t = spec.trick, [x, w] = t.names;
             place(li, [x, rows[slot][1] - t.row / 2], [w - (pairs ? 6 + t.lanes * pairs : 0), t.row]);
@@ -642,7 +646,7 @@ export default () => {
     };
     const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
     const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
-    const view = { controls, warn, blocked: () => plugins.forEach(plugin => plugin.blocked?.()) };
+    const view = { controls, warn, blocked: () => plugins.forEach(plugin => plugin.blocked?.()), redraw: () => draw() };
     /* a sentence in place of the step's own, until the next step: { text, rule, tone } */
     const tellNote = said => { note = said; if (parts) tell(stepNow(), stateAt(replay, stepNow())); };
     const tools = {
