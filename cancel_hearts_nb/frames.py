@@ -303,10 +303,6 @@ class _Board:
         """Who would take the trick that is being played if no card were to follow: a seat, -1 nobody, -2 no such trick."""
         if not self.trick or self.trick_to is not None or not self.state.trick:
             return -2
-        if len(tricks.pairs(self.rules, self.state.trick)) != self.pairs:
-            # the event that names the new pair comes next
-            before: int = self.told["best"]
-            return before
         play = tricks.winner(self.rules, self.state.trick)
         return -1 if play is None else play.seat
 

@@ -34,6 +34,7 @@ _WHERE = {
     "pass": N_("Hand %(hand)d · passing"),
     "card": N_("Trick %(trick)d, led by %(name)s · card %(card)d · hand %(hand)d"),
     "trick": N_("Trick %(trick)d, led by %(name)s · hand %(hand)d"),
+    "lead": N_("Trick %(trick)d · hand %(hand)d"),
     "end": N_("Hand %(hand)d · the end"),
 }
 # a few tricks without the rest of their hand
@@ -41,6 +42,7 @@ _WHERE_PART = {
     "deal": N_("The cards of these tricks"),
     "card": N_("Trick %(trick)d, led by %(name)s · card %(card)d"),
     "trick": N_("Trick %(trick)d, led by %(name)s"),
+    "lead": N_("Trick %(trick)d"),
 }
 
 
@@ -256,7 +258,7 @@ def _places(events: Sequence[Any], names: Sequence[str], w: Words) -> list[str]:
         elif isinstance(e, ev.PassSkipped | ev.Passed | ev.Received):
             kind = "pass"
         elif isinstance(e, ev.LeadAssigned):
-            trick, card, name = trick + 1, 0, names[e.seat]
+            trick, card, name, kind = trick + 1, 0, names[e.seat], "lead"
         elif isinstance(e, ev.Played):
             card, kind = card + 1, "card"
         elif isinstance(e, ev.HeartsBroken | ev.PairCancelled):
