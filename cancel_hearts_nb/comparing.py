@@ -1,6 +1,6 @@
 """The same deal at two tables that differ in their rules: what moves, trick by trick and in the points.
 
-Both hands are dealt and passed from one seed and played by the same careful players, so that every difference comes
+Both hands come from one seed and are played by the same careful players, so that every difference comes
 from the rules: first directly, and from then on because the hand has taken another way.
 """
 

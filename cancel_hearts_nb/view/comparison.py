@@ -65,7 +65,7 @@ COMPARE_LABELS: dict[str, str] = {
     "player": N_("Player"),
     "printed": _PRINTED,
     "changed": _CHANGED,
-    "differs": N_("Bold type marks what differs. Both hands are dealt and passed alike, and the same careful computer players hold the cards."),
+    "differs": N_("Bold type marks what differs. Both hands are dealt alike, and the same careful computer players hold the cards."),
     "playing": N_("The computer is playing."),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. Reload the page to compare another deal."),
     "failed": FAILED,
