@@ -117,7 +117,7 @@ def lacking(hands: Array) -> Array:
         same = ones(suit[..., apart:, :] == suit[..., :-apart, :])
         found[..., apart:, :] -= same
         found[..., :-apart, :] -= same
-    return np.maximum(found, _BYTE(0), out=found)  # type: ignore[no-any-return]
+    return np.maximum(found, _BYTE(0), out=found)
 
 
 def within(hand: Array, lowest: int, end: int) -> Array:

@@ -179,11 +179,11 @@ class Trick:
         first = self.number == 1 and shape.ban
         if not first and place < shape.seats - 1:
             return None
-        if not shape.kitty:
-            return ~self._penalties(place) if shape.packs == 1 else ~(self._penalties(place) | (tally.waiting_penalties > 0))
-        if first:
-            return None
-        return (tally.kitty_taker != NOBODY) & ~(self._penalties(place) | (tally.waiting_penalties > 0))
+        some: Array = self._penalties(place) | (tally.waiting_penalties > 0)
+        if shape.kitty:
+            # nobody has seen it
+            some |= tally.kitty_taker == NOBODY
+        return ~some
 
     def _fed(self, place: int, stop: Array | None) -> Array | None:
         """Which of the hands `stop` have penalty cards in the trick or waiting, where the seat is the last to play."""
