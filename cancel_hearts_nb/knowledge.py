@@ -149,7 +149,7 @@ def _excluded(view: SeatView) -> list[tuple[int, set[int]]]:
         for i, (seat, card) in enumerate(trick.plays):
             before = Trick(trick.leader, trick.plays[:i])
             if i and card.suit is trick.plays[0].card.suit:
-                asked = ()
+                asked: Hand = ()
             elif i:
                 asked = KINDS if number == 1 else tuple([KINDS[k] for k in _OF_SUIT[trick.plays[0].card.suit]])
             else:

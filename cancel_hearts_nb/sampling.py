@@ -18,8 +18,6 @@ from .cautious import CautiousPlayer, pass_danger, taken
 from .game import ChooseMoon, PassCards, PlayCard
 from .knowledge import KINDS, KITTY, Knowledge, kind, knowledge
 from .players import Advice, Estimate, Reason, SeatView
-from .rules import passing
-from .ruleset import Opening
 from .seeds import Stream
 
 # isort: split
@@ -27,8 +25,7 @@ import numpy as np
 
 from .simulate import Start, play_out
 from .simulate.chance import draws
-from .simulate.policies import cautious_pass
-from .simulate.shape import CARDS, Array, shape
+from .simulate.shape import CARDS, Array
 
 DEALS = 60
 """How many deals a choice looks at when nothing else is said: 5 to 20 ms for a choice on one core of 2020 or later."""
@@ -52,7 +49,7 @@ class Chance:
         count = int(np.prod(size))
         numbers = draws(self._key, self._used, count)
         self._used += count
-        return (numbers >> np.uint64(11)).reshape(size) * 2.0**-53  # type: ignore[no-any-return]
+        return (numbers >> np.uint64(11)).reshape(size) * 2.0**-53
 
 
 def deal_unseen(known: Knowledge, count: int, chance: Chance) -> Array:
@@ -97,7 +94,7 @@ def deal_unseen(known: Knowledge, count: int, chance: Chance) -> Array:
     for i, place in enumerate(known.places):
         for card in place.certain:
             dealt[:, i, card.index] += 1
-    return dealt.astype(np.int8)  # type: ignore[no-any-return]
+    return dealt.astype(np.int8)
 
 
 def _kinds(supply: Array, sizes: Array, may: Array, bound: list[int], free: list[int], numbers: Array) -> Array:
@@ -211,7 +208,7 @@ class SamplingPlayer:
         known = knowledge(view)
         count = self._count(view, len(choices))
         begun = time.perf_counter()
-        start = _after_pass(view, deal_unseen(known, count, chance), known, choices)
+        start = _before_pass(view, deal_unseen(known, count, chance), known, choices)
         found = play_out(view.ruleset, start, 0)
         self._learn(view, count * len(choices), time.perf_counter() - begun)
         self.looked_at = count
@@ -279,7 +276,7 @@ def _estimate(card: Card, seat: int, found: simulate.Outcome, part: slice) -> Es
 
 
 def _counts(cards: Iterable[Card]) -> Array:
-    return np.bincount([card.index for card in cards], minlength=CARDS).astype(np.int8)  # type: ignore[no-any-return]
+    return np.bincount([card.index for card in cards], minlength=CARDS).astype(np.int8)
 
 
 def _hands(view: SeatView, known: Knowledge, dealt: Array) -> tuple[Array, Array]:
@@ -341,28 +338,14 @@ _MORE = 3
 _MOST_PASSES = 24
 
 
-def _after_pass(view: SeatView, dealt: Array, known: Knowledge, choices: Sequence[Hand]) -> Start:
-    """Return the start of the first trick in each deal, once for each pass of `choices`; the others pass cautiously."""
-    rules, me = view.ruleset, view.seat
+def _before_pass(view: SeatView, dealt: Array, known: Knowledge, choices: Sequence[Hand]) -> Start:
+    """Return the position before the pass in each deal, once for each pass of `choices`; the others pass cautiously."""
     hands, kitty = _hands(view, known, dealt)
-    count, seats = len(hands), rules.seats
-    stacks = np.repeat(np.tile(np.arange(CARDS, dtype=np.int8), count * seats), hands.ravel())
-    stacks = stacks.reshape(count, seats, rules.hand_size)
-    chosen = cautious_pass(shape(rules), stacks)
-    given = np.zeros((len(choices), count, seats, CARDS), np.int8)
-    at = np.nonzero(chosen)
-    np.add.at(given, (slice(None), at[0], at[1], stacks[at]), 1)
-    given[:, :, me] = np.array([_counts(cards) for cards in choices])[:, None]
-    to = [passing.receiver(rules, view.number, seat) for seat in range(seats)]
-    giver = np.empty(seats, np.intp)
-    giver[to] = np.arange(seats)
-    after = (hands - given + given[:, :, giver]).reshape(-1, seats, CARDS)
-    rows = len(after)
-    if rules.opening is Opening.LOW_CLUB:
-        leader = np.argmax(after[:, :, shape(rules).low_club] > 0, axis=1)
-    else:
-        leader = np.full(rows, (view.dealer + 1) % seats)
+    count, tries = len(hands), len(choices)
+    rows, seats = count * tries, view.ruleset.seats
+    given = np.zeros((rows, seats, CARDS), np.int8)
+    given[:, view.seat] = np.repeat([_counts(cards) for cards in choices], count, axis=0)
     return Start(
-        hands=after, leader=leader, trick_number=1, kitty=np.tile(kitty, (len(choices), 1)), number=view.number,
-        totals=np.array(view.totals),
+        hands=np.tile(hands, (tries, 1, 1)), leader=np.full(rows, (view.dealer + 1) % seats), trick_number=0,
+        kitty=np.tile(kitty, (tries, 1)), given=given, number=view.number, totals=np.array(view.totals),
     )  # fmt: skip

@@ -22,6 +22,8 @@ RANDOM, CAUTIOUS = "random", "cautious"
 POLICIES = (RANDOM, CAUTIOUS)
 
 _MOON_SHARE = 0.35
+# a suit of one card and one of two lack two and one to this
+_SHORT = 3
 _BYTE, _WORD = np.int8, np.int16
 # where clubs, diamonds and spades end
 _ENDS = np.arange(SUIT, CODES, SUIT, dtype=np.int8)[:, None, None]
@@ -102,7 +104,20 @@ def cautious_lead(shape: Shape, hand: Array, legal: Array, unplayed: Array, mari
     key = tens.astype(_WORD)
     key *= _WORD(10)
     key -= rank
+    key += lacking(hand) * _BYTE(14)
     return best(key)
+
+
+def lacking(hands: Array) -> Array:
+    """Return by how many cards the suit of each card in its hand is shorter than three; `hands` by (place,) slot and hand."""
+    suit = hands & _BYTE(CODES - SUIT)
+    found = np.full(hands.shape, _SHORT - 1, _BYTE)
+    # a hand is sorted: a suit of three or more has two neighbours within two slots of each of its cards
+    for apart in range(1, min(_SHORT, hands.shape[-2])):
+        same = ones(suit[..., apart:, :] == suit[..., :-apart, :])
+        found[..., apart:, :] -= same
+        found[..., :-apart, :] -= same
+    return np.maximum(found, _BYTE(0), out=found)
 
 
 def within(hand: Array, lowest: int, end: int) -> Array:
@@ -142,17 +157,20 @@ class Followers:
         self._hands = hands
         follows, rest = ones(of_suit), ones(legal ^ of_suit)
         self._rest = rest
+        self._follows = follows
         maria = ones(hands == MARIA)
-        bonus = None if shape.bonus == NO_CARD else ones(hands == shape.bonus)
+        self._own_maria = maria
+        bonus = self._bonus = None if shape.bonus == NO_CARD else ones(hands == shape.bonus)
         # `_follow`: losing cards from 62 up, the highest rank first, a Black Maria before all, the bonus card after all;
         # below 20 those that may win, the lowest rank first, a Black Maria last
-        rank = hands - lowest
+        self._rank = hands - lowest
+        rank = self._rank.copy()
         rank += maria * _BYTE(3)
         self._safe = _BYTE(20) - rank
         self._if_losing = rank + rank
         self._if_losing += _BYTE(60)
         # where nobody plays any more, of those that win the highest rank first
-        last = hands[-1] - lowest
+        last = self._rank[-1]
         self._safe[-1] = last + (_BYTE(30) - maria[-1] * _BYTE(19))
         self._if_losing[-1] = _BYTE(60) + maria[-1] * _BYTE(22)
         if bonus is not None:
@@ -161,20 +179,28 @@ class Followers:
         self._safe *= follows
         # `_discard`: by rank, then hearts, then spades above a Black Maria that is out, then itself; the bonus card last
         key = hands & RANK
+        # the same for all cards of a suit, so that it can be added to those too whose order it does not change
+        lack = lacking(hands)
+        key += lack + lack
         if bonus is not None:
             key -= bonus * (key - _BYTE(1))
-        key += ones(hands >= FIRST_HEART) * _BYTE(15)
+        key += ones(hands >= FIRST_HEART) * _BYTE(20)
         key += maria * _BYTE(50)
         key *= rest
         self._safe += key
         self._high_spades = ones((hands > MARIA) & (hands < FIRST_HEART)) * (rest * _BYTE(30))
 
-    def choose(self, at: int, best_led: Array, killed: Array | None, maria_out: Array, stop: Array | None) -> Array:
+    def choose(
+        self, at: int, best_led: Array, killed: Array | None, maria_out: Array, stop: Array | None,
+        harmless: Array | None, fed: Array | None,
+    ) -> Array:  # fmt: skip
         """Return the slot that the follower `at` (from 0) chooses, as `cautious._follow` and `cautious._discard` do.
 
         `best_led` is one more than the highest led card that no twin cancels, 0 for none; `killed` whether two pairs have killed the trick, None
         where they cannot; `maria_out` how many Black Marias have not been played; `stop` are the hands in which the seat
-        that wins so far seems to shoot the moon, None when there are none.
+        that wins so far seems to shoot the moon, None when there are none. `harmless` says, where nobody can add penalty
+        cards to the trick any more, in which hands it brings none so far; `fed` those of `stop` in which it brings some
+        and this seat is the last to play; None otherwise.
         """
         # a card that lies in the trick alone is the best or below it, and of a pair that cancelled there is no third
         losing = self._hands[at] < best_led
@@ -185,6 +211,17 @@ class Followers:
         key += self._high_spades[at] * ones(maria_out > 0)
         if stop is not None:
             key[:, stop] = self._stopping(at, key[:, stop], stop)
+        if harmless is not None:
+            # the highest, unless the seat itself could give a Black Maria; the bonus card last
+            own = np.logical_or.reduce(self._follows[at] & self._own_maria[at], axis=0)
+            free = self._follows[at] * ones(harmless & ~own)
+            wanted = self._rank[at] + _BYTE(30)
+            if self._bonus is not None:
+                wanted -= self._bonus[at] * _BYTE(20)
+            key += free * (wanted - key)
+        if fed is not None:
+            wins = self._follows[at][:, fed].view(bool) & ~losing[:, fed]
+            key[:, fed] = np.where(wins, _BYTE(127) - self._rank[at][:, fed], key[:, fed])
         return best(key)
 
     def _stopping(self, at: int, key: Array, stop: Array) -> Array:

@@ -148,7 +148,9 @@ class Trick:
             if forced is not None and place == done:
                 slot = self._slot_of(place, forced)
             else:
-                slot = careful.choose(at, self.best, self._killed(), self.maria_out, self._stop(place, suspects))
+                stop = self._stop(place, suspects)
+                harmless, fed = self._harmless(place), self._fed(place, stop)
+                slot = careful.choose(at, self.best, self._killed(), self.maria_out, stop, harmless, fed)
                 slot = self._of_policy(place, slot, None if chosen is None else chosen[at])
             self._play(place, slot[None])
 
@@ -170,6 +172,30 @@ class Trick:
         leading = np.argmax(alive, axis=0)
         stop = rows[(self.seat[leading, rows] == seat) & (alive[leading, np.arange(len(rows))] > 0)]
         return stop if len(stop) else None
+
+    def _harmless(self, place: int) -> Array | None:
+        """Where the trick brings its winner no points so far; None where seats after this one may add some."""
+        shape, tally = self.block.shape, self.block.tally
+        first = self.number == 1 and shape.ban
+        if not first and place < shape.seats - 1:
+            return None
+        some: Array = self._penalties(place) | (tally.waiting_penalties > 0)
+        if shape.kitty:
+            # nobody has seen it
+            some |= tally.kitty_taker == NOBODY
+        return ~some
+
+    def _fed(self, place: int, stop: Array | None) -> Array | None:
+        """Which of the hands `stop` have penalty cards in the trick or waiting, where the seat is the last to play."""
+        if stop is None or place < self.block.shape.seats - 1:
+            return None
+        some = self._penalties(place)[stop] | (self.block.tally.waiting_penalties[stop] > 0)
+        return stop[some] if some.any() else None
+
+    def _penalties(self, place: int) -> Array:
+        """Where a penalty card lies in the trick before `place`."""
+        cards = self.cards[:place]
+        return np.logical_or.reduce((cards >= FIRST_HEART) | (cards == MARIA), axis=0)  # type: ignore[no-any-return]
 
     def _of_policy(self, place: int, careful: Array, chosen: Array | None) -> Array:
         if chosen is None:
