@@ -21,6 +21,7 @@ from cancel_hearts_nb import i18n
 from cancel_hearts_nb.i18n import Words
 
 NOTEBOOKS = Path(i18n.__file__).parents[1] / "notebooks"
+NO_NOTEBOOK = "No notebook was collected, which CI does not allow."
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -44,9 +45,25 @@ class Strict:
         return report
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        everything = session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
-        if everything and not any(item.path.suffix == ".ipynb" for item in session.items):
-            raise pytest.UsageError("No notebook was collected, which CI does not allow.")
+        if self._everything(session) and not any(item.path.suffix == ".ipynb" for item in session.items):
+            raise pytest.UsageError(NO_NOTEBOOK)
+
+    # with workers nothing is collected here, and a worker does not know whether it was to run everything
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.notebooks |= ".ipynb::" in report.nodeid
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if session.config.getoption("numprocesses", None) and self._everything(session) and not self.notebooks:
+            session.config.get_terminal_writer().line(NO_NOTEBOOK)
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    notebooks = False
+
+    @staticmethod
+    def _everything(session: pytest.Session) -> bool:
+        of_worker = hasattr(session.config, "workerinput")
+        return not of_worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -67,6 +84,8 @@ def chromium() -> str:
     pytest.skip(reason)
 
 
+# workers that look for a free port at the same moment must not find the same one
+PORT = 18866 + 20 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
 BROWSER_ARGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -88,7 +107,7 @@ def browser(chromium: str) -> Iterator[Any]:
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The dashboard, started as a person would in an empty folder: its address up to the port, and its process."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "cancel_hearts_nb.cli", "dashboard", "--no-browser", "--port", "18866"],
+        [sys.executable, "-m", "cancel_hearts_nb.cli", "dashboard", "--no-browser", "--port", str(PORT)],
         cwd=tmp_path_factory.mktemp("empty"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env={**os.environ, "PYTHONPATH": str(Path(i18n.__file__).parents[1]), "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip

@@ -14,6 +14,7 @@ CONFTEST = Path(__file__).with_name("conftest.py").read_text(encoding="utf-8")
 def inner(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A project with our conftest, not on CI."""
     monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     monkeypatch.delenv("CHROMIUM", raising=False)
     pytester.makeconftest(CONFTEST)
     return pytester
@@ -83,12 +84,14 @@ def test_a_skipped_notebook_fails_on_ci(inner: pytest.Pytester, monkeypatch: pyt
     result.assert_outcomes(failed=1) if ci else result.assert_outcomes(skipped=1)
 
 
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
 def test_a_run_of_everything_without_notebooks_fails_on_ci(
-    inner: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+    inner: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: tuple[str, ...]
 ) -> None:
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     inner.makeini("[pytest]\ntestpaths = .")
     inner.makepyfile("def test_fine(): pass")
     monkeypatch.setenv("CI", "true")
-    assert inner.runpytest("-p", "no:nbval").ret == pytest.ExitCode.USAGE_ERROR
+    assert inner.runpytest("-p", "no:nbval", *workers).ret == pytest.ExitCode.USAGE_ERROR
     monkeypatch.delenv("CI")
-    assert inner.runpytest("-p", "no:nbval").ret == pytest.ExitCode.OK
+    assert inner.runpytest("-p", "no:nbval", *workers).ret == pytest.ExitCode.OK

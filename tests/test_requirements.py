@@ -17,7 +17,7 @@ EXTRAS = {
     "course": {"jupyterlab", "matplotlib", "numpy", "segno", "tqdm", "voila"},
     "test": {
         "axe_playwright_python", "babel", "build", "cancel_hearts_nb[course]", "hatchling", "mypy", "nbclient", "nbformat", "nbval", "playwright", "psutil",
-        "poethepoet", "pytest", "ruff",
+        "poethepoet", "pytest", "pytest_xdist", "ruff",
     },
     "dask": {"distributed"},
     "bench": {"open_spiel"},
