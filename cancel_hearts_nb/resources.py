@@ -1,4 +1,4 @@
-"""Where the files that belong to the package are: notebooks, example records, catalogs; the same call for every install.
+"""Where the files that belong to the package are: notebooks, example records, measured results, catalogs; the same call for every install.
 
 In a checkout, and so in an editable install, the notebooks stand beside the package; a wheel carries them inside it,
 under `share/`. What lies in the package itself is in one place anyway.
@@ -13,7 +13,7 @@ from .messages import N_, Problem
 _PACKAGE = Path(__file__).resolve().parent
 # Kinds that a checkout has at its top, beside the package
 _BESIDE = ("notebooks", "exercises")
-_INSIDE = {"records": "data/records", "locale": "locale"}
+_INSIDE = {"data": "data", "records": "data/records", "locale": "locale"}
 
 
 class MissingFiles(Problem):
@@ -21,7 +21,7 @@ class MissingFiles(Problem):
 
 
 def path(kind: str) -> Path:
-    """Return the folder of `kind`: "notebooks", "exercises", "records" or "locale". Raises MissingFiles.
+    """Return the folder of `kind`: "notebooks", "exercises", "data", "records" or "locale". Raises MissingFiles.
 
     >>> path("locale").name
     'locale'
