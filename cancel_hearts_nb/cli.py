@@ -215,7 +215,9 @@ def _strength(given: Given, w: Words) -> None:
         given.number("--seed", 0, 0, 2**63 - 1),
         given.number("--deals", strength.DEALS, 1, strength.MOST_DEALS),
         # for somebody who watches: it takes seconds a hand
-        (lambda game, hand: sys.stderr.write(f"\r{game} {hand} ")) if sys.stderr.isatty() else (lambda game, hand: None),
+        (lambda game, hand: sys.stderr.write(f"\r{game} {hand} "))
+        if sys.stderr.isatty()
+        else (lambda game, hand: None),
     )
     sys.stdout.writelines(line + "\n" for line in strength.lines(results, w))
     file = given.options.get("-o", "-")

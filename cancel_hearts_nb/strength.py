@@ -141,7 +141,9 @@ def _difference(better: str, worse: str, rows: list[dict[str, list[int]]]) -> Di
     return Difference(better, worse, statistics.fmean(saved), statistics.stdev(saved) / len(saved) ** 0.5)
 
 
-def measure_all(hands: int, seed: int, deals: int, done: Callable[[str, int], object] = lambda game, hand: None) -> Results:
+def measure_all(
+    hands: int, seed: int, deals: int, done: Callable[[str, int], object] = lambda game, hand: None
+) -> Results:
     """Return how all built-in players do at TABLES: `hands` hands each from `seed`, `deals` deals a sampled choice.
 
     The sampling player needs numpy. `done` is called with the game and the hand after each hand.
@@ -218,7 +220,13 @@ _TITLES = {
     "hearts": N_("Hearts with %(seats)d players"),
     "cancellation": N_("Cancellation Hearts with %(seats)d players"),
 }
-_HEAD = (N_("Player"), N_("Points a hand"), N_("In the best seat"), N_("In the worst seat"), N_("Milliseconds a choice"))
+_HEAD = (
+    N_("Player"),
+    N_("Points a hand"),
+    N_("In the best seat"),
+    N_("In the worst seat"),
+    N_("Milliseconds a choice"),
+)
 
 
 def lines(results: Results, w: Words) -> Iterator[str]:
@@ -227,7 +235,11 @@ def lines(results: Results, w: Words) -> Iterator[str]:
         N_("Measured on %(date)s from the seed %(seed)d; the sampling player looked at %(deals)d deals for each choice."),
         date=results.date, seed=results.seed, deals=results.deals,
     )  # fmt: skip
-    yield w.text(N_("Each player alone in each seat among cautious ones, with the same cards every time; fewer points are better."))
+    yield w.text(
+        N_(
+            "Each player alone in each seat among cautious ones, with the same cards every time; fewer points are better."
+        )
+    )
     for table in results.tables:
         yield ""
         yield w.text(_TITLES[table.game], seats=table.seats)
