@@ -204,6 +204,27 @@ def _simulate(given: Given, w: Words) -> None:
     )
 
 
+def _strength(given: Given, w: Words) -> None:
+    from . import strength
+
+    if not {"--hands", "--seed", "--deals", "-o"} & set(given.options):
+        sys.stdout.writelines(line + "\n" for line in strength.lines(strength.kept(), w))
+        return
+    results = strength.measure_all(
+        given.number("--hands", strength.HANDS, 2, strength.MOST_HANDS),
+        given.number("--seed", 0, 0, 2**63 - 1),
+        given.number("--deals", strength.DEALS, 1, strength.MOST_DEALS),
+        # for somebody who watches: it takes seconds a hand
+        (lambda game, hand: sys.stderr.write(f"\r{game} {hand} "))
+        if sys.stderr.isatty()
+        else (lambda game, hand: None),
+    )
+    sys.stdout.writelines(line + "\n" for line in strength.lines(results, w))
+    file = given.options.get("-o", "-")
+    if file != "-":
+        _write(Path(file), strength.dumps(results), force="--force" in given.options)
+
+
 def _bench(given: Given, w: Words) -> None:
     from . import bench
 
@@ -274,6 +295,17 @@ COMMANDS: dict[str, Command] = {
             Option("--policy", N_("how everybody plays: random (if not given) or cautious"), _NAME),
             Option("--seed", N_("a number from which all chance follows (0 if not given)"), _NUMBER),
             Option("--workers", N_("how many processes work at it (1 if not given)"), _NUMBER),
+        ),
+    ),
+    "strength": Command(
+        _strength,
+        N_("Show how strong the computer players are, as it was measured once, or measure it anew."),
+        (
+            Option("--hands", N_("measure anew, with so many hands at each table (20 if another option is given)"), _NUMBER),
+            Option("--seed", N_("measure anew; from this number all chance follows (0 if not given)"), _NUMBER),
+            Option("--deals", N_("measure anew; so many deals the sampling player looks at for a choice (200 if not given)"), _NUMBER),
+            Option("--output", N_("measure anew, and write the results to this file, too"), _FILE, "-o"),
+            Option("--force", N_("write over a file that exists")),
         ),
     ),
     "bench": Command(

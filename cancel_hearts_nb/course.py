@@ -50,7 +50,7 @@ def gallery() -> tuple[str, ...]:
 
 
 def _file() -> dict[str, Any]:
-    with (resources.path("course") / "course.toml").open("rb") as file:
+    with (resources.path("data") / "course.toml").open("rb") as file:
         return tomllib.load(file)
 
 

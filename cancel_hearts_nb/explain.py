@@ -618,6 +618,19 @@ def decimal(value: float, language: Words | None = None) -> str:
     return (language or words()).plain(_DECIMAL) % {"whole": whole, "tenths": tenths}
 
 
+def expected(points: float, points_error: float, risk: float, risk_error: float, language: Words | None = None) -> str:
+    """Return what a card is expected to bring: points and the risk (0 to 1) of a Black Maria, each with its standard error.
+
+    >>> expected(4.21, 0.31, 0.117, 0.012)
+    'expects 4.2 ± 0.3 points, Black Maria 11.7 ± 1.2 %'
+    """
+    w = language or words()
+    values = {"points": points, "points_error": points_error, "risk": 100 * risk, "risk_error": 100 * risk_error}
+    return w.plain(N_("expects %(points)s ± %(points_error)s points, Black Maria %(risk)s ± %(risk_error)s %%")) % {
+        name: decimal(value, w) for name, value in values.items()
+    }
+
+
 def reason(key: str, params: Mapping[str, Any], language: Words | None = None) -> str:
     """Return the sentence for a player's reason: `key` is one of REASONS, `params` its facts; English by default.
 

@@ -62,7 +62,7 @@ def stored() -> Results:
     >>> stored().row(8, "random", "no_led").measured["every"].mean < 0.01
     True
     """
-    with (resources.path("course") / FILE).open("rb") as file:
+    with (resources.path("data") / FILE).open("rb") as file:
         found = tomllib.load(file)
     rows = [_row(one) for one in found["row"]]
     return Results(found["seed"], found["hands"], found["made"], tuple(rows))

@@ -7,6 +7,7 @@ action. It can reach neither the other hands nor the game.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -180,6 +181,18 @@ PLAYERS = {
     "sampling": "sampling:SamplingPlayer",
 }
 
+# What a player needs that not every installation has
+_NEEDS = {"sampling": "numpy"}
+
+
+def offered() -> tuple[str, ...]:
+    """Return the names of the built-in players that can play in this installation, without loading anything.
+
+    >>> offered()[:2]
+    ('random', 'cautious')
+    """
+    return tuple([name for name in PLAYERS if name not in _NEEDS or importlib.util.find_spec(_NEEDS[name]) is not None])
+
 
 def play(game: Game, players: Sequence[Player]) -> Game:
     """Play `game` on until nothing more is asked, with one player a seat, and return it.
@@ -204,6 +217,7 @@ __all__ = [
     "Reason",
     "SeatView",
     "UnknownPlayer",
+    "offered",
     "play",
     "player",
     "view",

@@ -1,4 +1,4 @@
-"""Where the files that belong to the package are: notebooks, example records, catalogs; the same call for every install.
+"""Where the files that belong to the package are: notebooks, example records, measured results, catalogs; the same call for every install.
 
 In a checkout, and so in an editable install, the notebooks stand beside the package; a wheel carries them inside it,
 under `share/`. What lies in the package itself is in one place anyway.
@@ -14,7 +14,7 @@ _PACKAGE = Path(__file__).resolve().parent
 # Kinds that a checkout has at its top, beside the package
 _BESIDE = ("notebooks", "exercises")
 _INSIDE = {
-    "records": "data/records", "questions": "data/questions", "course": "data", "plots": "data/plots", "locale": "locale",
+    "data": "data", "records": "data/records", "questions": "data/questions", "plots": "data/plots", "locale": "locale",
 }  # fmt: skip
 
 
@@ -23,7 +23,7 @@ class MissingFiles(Problem):
 
 
 def path(kind: str) -> Path:
-    """Return the folder of `kind`: "notebooks", "exercises", "records", "questions", "course", "plots" or "locale". Raises MissingFiles.
+    """Return the folder of `kind`: "notebooks", "exercises", "data", "records", "questions", "plots" or "locale". Raises MissingFiles.
 
     >>> path("locale").name
     'locale'

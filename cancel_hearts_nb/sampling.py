@@ -27,7 +27,7 @@ from .simulate import Start, play_out
 from .simulate.chance import draws
 from .simulate.shape import CARDS, Array
 
-DEALS = 60
+DEALS = 200
 """How many deals a choice looks at when nothing else is said: 5 to 20 ms for a choice on one core of 2020 or later."""
 MOST_DEALS = 2000
 

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from . import events as ev
-from . import explain, frames, playcode, record
+from . import explain, frames, hints, playcode, record
 from .cards import Card
 from .game import Action, ChooseMoon, Game, PassCards, PlayCard
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
-from .players import Player, player, view
+from .players import Estimate, Player, player, view
 from .record import hands_of
 from .rules import passing, scoring
 from .ruleset import MoonChoice, Ruleset, given_options, ruleset
@@ -101,7 +101,6 @@ class Session:
         if len(self.players) != rules.seats:
             raise SessionError(N_("Each seat needs a player."), rule="deal.players")
         self._players: tuple[Player, ...] = tuple([player(name) for name in self.players])
-        self._adviser: Player = player("cautious")
         self.seat = seat
         self.seed = seed
         self.lessons = lessons
@@ -272,17 +271,20 @@ class Session:
         return DONE
 
     def hint(self) -> dict[str, Any]:
-        """Return what the cautious player would do here and why: "text", "rule", and "cards" (keys) or "choice".
+        """Return what to do here and why: "text", "rule", "cards" (keys) or "choice"; and "bars", what each card may cost.
 
-        It sees what the person sees. Without a hint to give there is only "text", which says why.
+        Bars stand by key: a share of the most that any card is expected to cost, from 0 to 1, that cost, and a sentence.
+        A hint sees what the person sees. Without one to give there is only "text", which says why.
         """
         if not self.lessons:
             return {"text": self.words.text(NO_LESSON)}
         asked = self._game.asked
         if asked is None or self._waits:
             return {"text": self.words.text(NO_HINT)}
-        action, reason = self._adviser.advise(view(self._game), self._game.stream(self.seat))
+        action, reason, estimates = hints.hint(view(self._game), self._game.stream(self.seat))
         found: dict[str, Any] = {"text": explain.reason(reason.key, reason.params, self.words), "rule": reason.rule}
+        if estimates:
+            found["bars"] = self._bars(estimates)
         if isinstance(action, ChooseMoon):
             return {**found, "choice": str(action.choice)}
         wanted = [action.card] if isinstance(action, PlayCard) else list(action.cards)
@@ -292,6 +294,18 @@ class Session:
                 wanted.remove(card)
                 keys.append(key)
         return {**found, "cards": keys}
+
+    def _bars(self, estimates: Sequence[Estimate]) -> dict[str, list[Any]]:
+        most = max(1.0, *[one.points for one in estimates])
+        by_card = {
+            one.card: [
+                round(max(0.0, one.points) / most, 3),
+                explain.decimal(one.points, self.words),
+                explain.expected(one.points, one.points_error, one.maria, one.maria_error, self.words),
+            ]
+            for one in estimates
+        }
+        return {key: by_card[card] for key, card in self._cards().items() if card in by_card}
 
     # -- keeping it
 
@@ -323,7 +337,8 @@ class Session:
                 rules, names, seat, players, seed, lessons=bool(lessons), language=language, hand=link, first=first
             )
             made._replay(steps, starts)
-        except playcode.BrokenCode:
+        except (playcode.BrokenCode, ImportError):
+            # a player that this installation lacks says so itself
             raise
         except (Problem, record.RecordError, ValueError, TypeError, AttributeError, KeyError, IndexError):
             raise playcode.broken() from None

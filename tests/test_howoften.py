@@ -44,7 +44,7 @@ def test_another_seed_gives_other_results_within_their_errors() -> None:
 
 def test_what_is_written_is_what_is_read() -> None:
     text = howoften.dumps(STORED)
-    path = resources.path("course") / howoften.FILE
+    path = resources.path("data") / howoften.FILE
     assert path.read_text(encoding="utf-8") == text
     assert tomllib.loads(text)["hands"] == STORED.hands
 

@@ -24,11 +24,11 @@ LAYERS = (
     "events",
     "state i18n explain faults optiontexts scoresheet",
     "game",
-    "predict players knowledge cautious frames handreader loader record simulate sampling checks",
+    "predict players knowledge cautious frames handreader loader record simulate sampling hints checks",
     "course questionreader questions examiner howoften",
     "playcode session comparing",
     "view",
-    "serve benchview benchusual benchsimulate bench commandline simulatetable",
+    "serve benchview benchusual benchsimulate bench commandline simulatetable strength",
     "cli",
 )
 RANK = {name: (row, place) for row, names in enumerate(LAYERS) for place, name in enumerate(names.split())}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cancel_hearts_nb import events as ev
-from cancel_hearts_nb import frames, playcode, record
+from cancel_hearts_nb import frames, hints, playcode, record
 from cancel_hearts_nb.cards import Card
 from cancel_hearts_nb.game import Game, PassCards, PlayCard
 from cancel_hearts_nb.names import GameError
@@ -336,8 +336,8 @@ def test_a_hint_is_a_legal_choice_and_one_sentence(game: str, seats: int) -> Non
 def test_a_hint_sees_what_the_person_sees(monkeypatch: pytest.MonkeyPatch) -> None:
     one = session()
     seen: list[Any] = []
-    real = one._adviser.advise
-    monkeypatch.setattr(one._adviser, "advise", lambda view, stream: (seen.append(view), real(view, stream))[1])
+    real = hints.hint
+    monkeypatch.setattr(hints, "hint", lambda view, stream: (seen.append(view), real(view, stream))[1])
     one.hint()
     assert seen == [view(one._game)]
     assert seen[0].seat == one.seat

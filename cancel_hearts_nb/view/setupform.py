@@ -13,14 +13,14 @@ from ..i18n import Words
 from ..messages import N_, NN_, Problem
 from ..names import DOUBLED, MISTAKEN, NOT_VISIBLE, check_names
 from ..optiontexts import PRESET_TITLES, option_text, options_of, problem_text, value_text
-from ..players import PLAYERS
+from ..players import offered
 from ..rules import deal
 from ..ruleset import ADVISED_TARGET, CHOICES, NUMBERS, PRESET_TEXTS, Ruleset, ruleset
 from ..session import Session, new_seed
 
 NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 MY_NAME = N_("Robin")
-PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious")}
+PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious"), "sampling": N_("looking ahead")}
 _MOST_TARGET = 1000
 _LONGEST = 40
 # Of a longer text this much is looked at, enough to see that it is too long
@@ -115,7 +115,8 @@ def form(given: Any, w: Words) -> Form:
     preset = preset if preset in presets else "printed"
     me = text("name", w.text(MY_NAME))
     others = text("others", "cautious")
-    others = others if others in (*PLAYERS, "each") else "cautious"
+    kinds = {name: w.text(PLAYER_TITLES[name]) for name in offered()}
+    others = others if others in (*kinds, "each") else "cautious"
     lessons = values.get("lessons", True) is True
     seed = text("seed", str(new_seed()))
 
@@ -124,8 +125,8 @@ def form(given: Any, w: Words) -> Form:
     wished = {i: name for i, name in wished.items() if name != text(f"was_name{i}", "") or not name} | {seat: me}
     kept = {i: text(f"was_name{i}", "") for i in range(seats) if i not in wished}
     names = _names(wished, kept, seats)
-    players = [others if others in PLAYERS else text(f"player{i}", "cautious") for i in range(seats)]
-    players = [name if name in PLAYERS else "cautious" for name in players]
+    players = [others if others in kinds else text(f"player{i}", "cautious") for i in range(seats)]
+    players = [name if name in kinds else "cautious" for name in players]
     # the options of another game, table size or preset are not those that were looked at
     same = all(
         values.get("was_" + name) == str(now) for name, now in (("game", game), ("seats", seats), ("preset", preset))
@@ -153,11 +154,10 @@ def form(given: Any, w: Words) -> Form:
         _select("seat", w.text(_SEAT), str(seat), {str(i): w.text(_SEAT_NUMBER, number=i + 1) for i in range(seats)}, renew=True),
         _select(
             "others", w.text(_OTHERS), others,
-            {**{key: w.text(title) for key, title in PLAYER_TITLES.items()}, "each": w.text(_EACH)}, renew=True,
+            {**kinds, "each": w.text(_EACH)}, renew=True,
         ),
     ]  # fmt: skip
     if others == "each":
-        kinds = {key: w.text(title) for key, title in PLAYER_TITLES.items()}
         table += [_select(f"player{i}", names[i], players[i], kinds) for i in range(seats) if i != seat]
     table.append(
         {"id": "seed", "kind": "text", "label": w.text(_SEED), "value": seed, "most": 19, "digits": True, "help": w.text(_SEED_HELP)}

@@ -692,6 +692,35 @@ def test_hint_undo_and_the_score_sheet_on_request(sit: Sit) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_hint_shows_what_each_card_is_expected_to_cost(sit: Sit, width: int) -> None:
+    bridge = sit("cancellation", 8, width, 900)
+    page = bridge.page
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+    ask, before = ready(bridge), stamp(bridge)
+    assert page.locator(".exp").count() == 0
+    page.click("[data-play=hint]")
+    wait(bridge, "document.querySelector('.live').dataset.tone === 'hint'")
+    (note,) = [news for kind, *rest in bridge.everything[-1] if kind == "msg" for news in rest if "bars" in news]
+    assert set(note["bars"]) == set(ask["legal"])
+    for key, (part, shown, said) in note["bars"].items():
+        card = page.locator(f".hand [data-key={key}]")
+        assert card.get_attribute("aria-description") == said and "Black Maria" in said
+        assert card.locator(".exp").inner_text() == shown
+        room, bar = card.locator(".exp").evaluate(
+            "e => [e.clientWidth, parseFloat(getComputedStyle(e, '::after').width)]"
+        )
+        assert abs(bar - max(2, part * room)) < 1
+    assert page.locator(".exp").count() == len(ask["legal"])
+    assert page.locator(".hand [aria-description]").count() == len(ask["legal"])
+    by_pointer(bridge, ask, random.Random(1))
+    answered(bridge, before)
+    ready(bridge)
+    assert page.locator(".exp, .hand [aria-description]").count() == 0
+
+
+@pytest.mark.slow
 def test_two_views_stay_in_step_and_one_can_go(sit: Sit) -> None:
     bridge = sit("hearts", 4, views=2)
     page = bridge.page

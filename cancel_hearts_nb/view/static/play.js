@@ -8,7 +8,7 @@ const LOST_AFTER = 8000;
 /* One of these for each model: what the views of one table share while it is played. */
 function playing(store, model, go) {
   if (store.playing) return store.playing;
-  const live = store.playing = { views: new Set(), timer: 0, from: 0, at: 0, pending: 0, count: 0, waiting: 0, lost: false, chosen: new Set(), stamp: null, hint: [], sheet: false, setup: false, open: {} };
+  const live = store.playing = { views: new Set(), timer: 0, from: 0, at: 0, pending: 0, count: 0, waiting: 0, lost: false, chosen: new Set(), stamp: null, hint: [], bars: {}, sheet: false, setup: false, open: {} };
   live.confirm = recall('confirm', false) === true;
   const all = () => model.get('replays') || [], state = () => model.get('play') || {};
   const paint = () => live.views.forEach(view => view.paint());
@@ -90,7 +90,7 @@ function playing(store, model, go) {
       live.run();
     },
     note(m) {
-      live.hint = m.cards || [];
+      live.hint = m.cards || []; live.bars = m.bars || {};
       live.views.forEach(view => view.note(m));
     },
   };
@@ -107,7 +107,7 @@ function playing(store, model, go) {
   };
   const onPlay = () => {
     const now = state();
-    if (live.stamp !== now.stamp) { live.stamp = now.stamp; live.chosen.clear(); live.hint = []; }
+    if (live.stamp !== now.stamp) { live.stamp = now.stamp; live.chosen.clear(); live.hint = []; live.bars = {}; }
     keep(now.code);
     begin();
   };
@@ -281,6 +281,8 @@ PLUGINS.push(tools => {
       if (hand.children[i] !== b) hand.insertBefore(b, hand.children[i] || null);
       const [x, y] = places[i], [w, hh] = spec.card;
       Object.assign(b.style, { left: tools.px(x - w / 2), top: tools.px(y - hh / 2), width: tools.px(w), height: tools.px(hh) });
+      const next = places[i + 1];                  // what the next card leaves free of this one
+      b.style.setProperty('--free', tools.px(next && next[1] === y ? Math.min(w, Math.abs(next[0] - x)) : w));
       const name = tools.words.cards[card] || card;
       put(b, { 'aria-label': seen.has(card) ? F('second_copy', { card: name }) : name });
       seen.add(card);
@@ -312,9 +314,12 @@ PLUGINS.push(tools => {
         if (came.has(key)) said.push('got');
         if (b.dataset.hot) said.push('hot');
         if (focused === key) said.push('foc');
+        const bar = ready && live.bars[key];
         const listbox = ready && (ask.kind === 'pass' || live.confirm && ask.kind === 'play');
         put(b, { 'aria-disabled': refused ? 'true' : null, role: listbox ? 'option' : null, 'aria-selected': listbox ? String(live.chosen.has(key)) : null,
-          'aria-describedby': came.has(key) ? tools.id + '-came' : null });
+          'aria-describedby': came.has(key) && !bar ? tools.id + '-came' : null, 'aria-description': bar ? bar[2] : null, title: bar ? bar[2] : null });
+        if (!bar) b.replaceChildren();
+        else if (!b.firstChild || b.firstChild.textContent !== bar[1]) { const one = h('span', { class: 'exp', 'aria-hidden': 'true' }, bar[1]); one.style.setProperty('--part', bar[0]); b.replaceChildren(one); }
       }
       const mark = said.join(' ');
       if ((n.box.dataset.mark || '') !== mark) { if (mark) n.box.dataset.mark = mark; else delete n.box.dataset.mark; }
