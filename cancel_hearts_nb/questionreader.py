@@ -93,7 +93,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: its `id`, the ids of the `rules` it trains, `text` and `reply` (catalog keys), and the answers.
+    """One question: its `id`, the ids of the `rules` it trains (or none), `text` and `reply` (catalog keys), and the answers.
 
     Without `choices` the engine asks, judges and replies (`what` is "winner", "legal" or "points", `ask` its place);
     else the right ones of `choices` are right. `spot` is the position to show, None for none.
@@ -170,8 +170,10 @@ class _Reader:
         if not isinstance(id, str) or not id.replace("_", "").isalnum() or not id.isascii() or len(id) > 40:
             self.note(N_("“id” must be a short name of letters, digits and “_”."))
         trains = one.get("rules")
-        if not isinstance(trains, list) or not trains:
-            self.note(N_("“rules” must be a list of rule ids, the one that matters most first."))
+        if not isinstance(trains, list):
+            self.note(
+                N_("“rules” must be a list of rule ids, the one that matters most first; [] where no rule decides.")
+            )
             trains = []
         for rule_id in trains:
             if rule_id not in BY_ID:

@@ -82,8 +82,9 @@ def judged(question: Question, language: Words | None = None) -> dict[str, Any]:
     """Return `question` in words, with every answer judged beforehand, as JSON-able values; English by default.
 
     Keys: "id", "form" ("one", "many" or "number"), "text", "rules" (ids, the one that decides first), "reply" (why the
-    right answer is right), "ruled" (a sentence that names the rule); "choices" ("text", "ok", "say" to whoever chooses
-    wrongly, "card" for a card, "name" when the text is a name), or for "number" the "answer" and "hints" by wrong number.
+    right answer is right), "ruled" (a sentence that names the rule, "" without one); "choices" ("text", "ok", "say" to
+    whoever chooses wrongly, "card" for a card, "name" when the text is a name), or for "number" the "answer" and "hints"
+    by wrong number.
 
     >>> [choice["ok"] for choice in judged(of_lesson("04_cancellation")[0])["choices"]].count(True)
     1
@@ -114,7 +115,7 @@ def judged(question: Question, language: Words | None = None) -> dict[str, Any]:
         # a text of its own asks for something of its own
         order = [*question.rules, *made["rules"]] if question.text else [*made["rules"], *question.rules]
         made["rules"] = list(dict.fromkeys(order))
-    return {"id": question.id, **made, "ruled": ruled(made["rules"][0], w)}
+    return {"id": question.id, **made, "ruled": ruled(made["rules"][0], w) if made["rules"] else ""}
 
 
 def from_engine(asked: Mapping[str, Any], names: Sequence[str], w: Words) -> dict[str, Any]:

@@ -68,7 +68,7 @@ RULES: tuple[Rule, ...] = (
         "deal.removed", "H5 H6 H7 Q37", HEARTS, PLAYERS, "rules.deal.removed",
         N_("Cards taken out"),
         N_("In Hearts some low cards are taken out so that everybody gets equally many: with 3 players the 2♦; with 5 the 2♣ and 2♦; with 6 the 2♦, 3♦, 3♣ and 4♣; with 7 the 2♦, 3♦ and 3♣. With 4 players the pack stays whole."),
-        N_("The printed words for 5, 6 and 7 players are garbled; these cards are the only ones that make the deal come out even. Some tables take out other low cards. All hearts and the Black Maria always stay."),
+        N_("The printed words for 5, 6 and 7 players are garbled; this is the reading of them that makes the deal come out even. Some tables take out other low cards. All hearts and the Black Maria always stay."),
     ),
     _rule(
         "trick.rank", "C3 H1", ALL, PLAYERS, "rules.trick.strength",
@@ -129,7 +129,7 @@ RULES: tuple[Rule, ...] = (
         "lead.opening", "C12 Q39", ALL, TRICKS, "rules.lead.opening_leader",
         N_("Who leads first"),
         N_("In Cancellation Hearts the player at the dealer’s left leads the first trick of every hand."),
-        N_("Where the printed page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club opens."),
+        N_("Where the printed page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club opens. At some tables of Cancellation Hearts the holder of a certain low club, or of a joker, leads first."),
     ),
     _rule(
         "lead.low_club", "H11 H12 Q36", HEARTS, TRICKS, "rules.lead.keep_low_club",

@@ -143,7 +143,7 @@ def test_an_installed_wheel_finds_everything_in_itself(
     built: Path, wheel: Path, environment: Environment, way: str
 ) -> None:
     environment.install(wheel if way == "wheel" else built / "again" / wheel.name)
-    for kind in ("notebooks", "records", "questions", "course", "locale"):
+    for kind in ("notebooks", "records", "questions", "data", "plots", "locale"):
         place = environment.place(kind)
         assert place.is_relative_to(environment.folder), place
         assert any(place.iterdir())

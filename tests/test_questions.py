@@ -39,14 +39,14 @@ def right(question: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_every_question_of_a_lesson_has_an_answer_and_names_a_rule(lesson: str) -> None:
+def test_every_question_of_a_lesson_has_an_answer_and_names_its_rule(lesson: str) -> None:
     ids = [question.id for question in of_lesson(lesson)]
     assert len(set(ids)) == len(ids)
     for question in of_lesson(lesson):
         found = judged(question)
         assert found["text"]
         assert found["reply"]
-        assert found["ruled"].startswith("The rule is “")
+        assert found["ruled"].startswith("The rule is “") == bool(found["rules"])
         if found["form"] == "number":
             continue
         assert right(found)
@@ -153,8 +153,15 @@ def test_a_fault_is_named_with_its_question(text: str, said: str) -> None:
     assert any(said in line for line in faults(text)), faults(text)
 
 
+def test_a_question_of_an_idea_may_stand_without_a_rule() -> None:
+    found = one(
+        'id = "a"\nrules = []\ntext = "?"\nreply = "!"\nchoices = [{ text = "A", right = true }, { text = "B", reply = "no" }]'
+    )
+    assert (found["rules"], found["ruled"]) == ([], "")
+
+
 def test_all_faults_are_said_at_once() -> None:
-    broken = 'id = "a b"\nrules = []\n[[question]]\nid = "c"\nrules = ["x.y"]\n'
+    broken = 'id = "a b"\nrules = 1\n[[question]]\nid = "c"\nrules = ["x.y"]\n'
     assert len(faults(HEAD + broken)) >= 3
 
 

@@ -14,7 +14,7 @@ from .sheet import Cell, Sheet
 _PAGES = N_("What four rule pages say of Cancellation Hearts")
 _OPTION = N_("What the table agrees on")
 _ALIKE = N_(
-    "Bold type marks what differs from the printed page. In everything that is not listed the four agree, as far as it is built here."
+    "Bold type marks what differs from the printed page. Where nothing is listed, and where one of these pages is silent, all four are played as printed here."
 )
 _MORE = N_("%(page)s: %(text)s")
 _GAMES = N_("Three games side by side")

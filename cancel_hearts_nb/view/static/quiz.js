@@ -75,6 +75,7 @@ export default () => {
     const rightOf = q => q.form === 'number' ? String(q.answer) : textOf(q, q.choices.map((choice, i) => choice.ok ? i : -1).filter(i => i >= 0));
 
     function printed(q) {
+      if (!q.rules.length) return '';
       return h('details', { class: 'qrule' }, [h('summary', {}, L('printed')), ...q.rules.map(key => model.get('rulebook')[key]).filter(Boolean).map(rule => h('div', {}, [h('b', {}, rule.title), h('p', {}, rule.text),
         rule.reading ? h('p', { class: 'reading' }, [h('span', {}, L('reading') + ' '), rule.reading]) : '',
         rule.lesson && rule.lesson !== model.get('lesson') ? h('p', { class: 'rl' }, link(rule)) : '']))]);
