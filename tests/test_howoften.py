@@ -85,7 +85,7 @@ def test_what_the_lesson_says_in_words_is_so() -> None:
     assert all(careful(seats, "first") > 1 / 2 for seats in howoften.SEATS)
     assert "with eleven players that happens in more than a quarter of all hands" in text
     assert careful(11, "last") > 1 / 4
-    assert "At a table of six the first trick with its kitty is about as dear as a later trick on average" in text
+    assert "at a table of six the first trick with its kitty is about as dear as a later trick on average" in text
     assert abs(careful(6, "with_kitty") - careful(6, "later")) < 0.5
     assert "At larger tables of careful players it is dearer" in text
     assert all(careful(seats, "with_kitty") > careful(seats, "later") for seats in range(7, 12))
