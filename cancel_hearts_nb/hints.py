@@ -36,7 +36,7 @@ def hint(view: SeatView, stream: Stream) -> Hint:
     >>> from .ruleset import ruleset
     >>> game = Game(ruleset("hearts", 4, pass_cycle="none"), "Al Beth Charlie Dave".split(), seed=7)
     >>> [str(one.card) for one in hint(view(game), game.stream(game.asked.seat)).estimates]
-    ['2♣']
+    ['2C']
     """
     careful = CautiousPlayer().advise(view, stream)
     if "sampling" not in offered():
