@@ -87,8 +87,9 @@ def test_what_the_lesson_says_in_words_is_so() -> None:
     assert careful(11, "last") > 1 / 4
     assert "at a table of six the first trick with its kitty is about as dear as a later trick on average" in text
     assert abs(careful(6, "with_kitty") - careful(6, "later")) < 0.5
-    assert "At larger tables of careful players it is dearer" in text
+    assert "At larger tables of careful players it is dearer, and at the largest by far" in text
     assert all(careful(seats, "with_kitty") > careful(seats, "later") for seats in range(7, 12))
+    assert careful(11, "with_kitty") > 2 * careful(11, "later")
     assert "Careful players meet their twins more often than players by chance" in text
     assert all(
         careful(seats, "every", reading) > STORED.row(seats, "random", reading).measured["every"].mean
