@@ -223,7 +223,7 @@ class TestRefusedAtTheMoonAndAfter:
 
 
 @pytest.mark.parametrize("make", [passing, playing, moon, over])
-@pytest.mark.parametrize("thing", [None, (), "QS", 7, (0, "QS"), object(), {"seat": 0}, ev.PassSkipped()], ids=repr)
+@pytest.mark.parametrize("thing", [None, (), "QS", 7, (0, "QS"), Ellipsis, {"seat": 0}, ev.PassSkipped()], ids=repr)
 def test_an_object_that_is_no_action(make: Callable[[], Game], thing: Any) -> None:
     assert refused(make(), thing) == "play.moment"
 
