@@ -41,6 +41,8 @@ def test_a_hint_is_legal_and_tells_of_every_card_that_may_be_played(name: str, s
                 found = hints.hint(seen, stream)
                 assert game.refusal(found.action) is None
                 assert [one.card for one in found.estimates] == list(dict.fromkeys(game.legal_cards()))
+                least = min(found.estimates, key=lambda one: one.points - one.others)
+                assert found.action == PlayCard(seen.seat, least.card)
                 assert all(0 <= one.maria <= 1 and one.points_error >= 0 for one in found.estimates)
             game.submit(RandomPlayer().advise(seen, game.stream(game.asked.seat)).action)
     assert met["one card"] and (met["twins"] or name != "cancellation") and (met["penalty only"] or seats > 8)

@@ -712,6 +712,14 @@ def test_a_hint_shows_what_each_card_is_expected_to_cost(sit: Sit, width: int) -
             "e => [e.clientWidth, parseFloat(getComputedStyle(e, '::after').width)]"
         )
         assert abs(bar - max(2, part * room)) < 1
+    hidden = page.evaluate("""() => {
+      const rect = e => e.getBoundingClientRect(), cards = [...document.querySelectorAll('.hand button')];
+      return [...document.querySelectorAll('.exp')].filter(e => cards.some(card => {
+        const below = rect(card), own = rect(e.parentNode), bar = rect(e);
+        return below.top > own.top + 9 && below.left < bar.right && bar.left < below.right && bar.bottom > below.top + 3;
+      })).length;
+    }""")
+    assert hidden == 0, "a bar hides the rank of a card in the row below"
     assert page.locator(".exp").count() == len(ask["legal"])
     assert page.locator(".hand [aria-description]").count() == len(ask["legal"])
     by_pointer(bridge, ask, random.Random(1))
