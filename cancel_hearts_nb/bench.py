@@ -28,6 +28,7 @@ from . import benchsimulate, benchusual, benchview, frames
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
+from .names import NAMES
 from .players import Player, RandomPlayer, play
 from .ruleset import Ruleset, ruleset
 
@@ -37,7 +38,6 @@ AIM_RATIO = 1.0
 AIM_IMPORT_MS = 60.0
 AIM_FRAME_BYTES = 60_000
 
-_NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal")
 _EVERYTHING = "from cancel_hearts_nb import Game, RandomPlayer, play"
 # What each figure is called in the table; the keys are those of the JSON form
 LABELS = {
@@ -94,7 +94,7 @@ def hands(rules: Ruleset, first: int = 0) -> Iterator[Game]:
     >>> game.asked, len(game.state.tricks)
     (None, 13)
     """
-    names = _NAMES[: rules.seats]
+    names = NAMES[: rules.seats]
     players: list[Player] = [RandomPlayer()] * rules.seats
     seed = first
     while True:

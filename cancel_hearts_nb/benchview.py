@@ -26,6 +26,7 @@ from typing import Any
 from .game import Game
 from .i18n import Words
 from .messages import N_
+from .names import NAMES
 from .players import RandomPlayer, play
 from .ruleset import ruleset
 
@@ -44,7 +45,6 @@ ARGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-_NAMES = "Al Beth Charlie Dave Eve Fay Guy Hal Iris Jon Kate".split()
 # What a replay holds that a reader reads: all else are frames, lines between cards, and numbers
 _WORDS = {
     "title",
@@ -228,7 +228,7 @@ def table() -> Any:
     """A table with one hand of eleven players, 99 cards dealt, all hands open: the most that a table has to move."""
     from .view.panels import show
 
-    game = play(Game(ruleset("cancellation", SEATS), _NAMES, seed=7, hands=1), [RandomPlayer()] * SEATS)
+    game = play(Game(ruleset("cancellation", SEATS), NAMES, seed=7, hands=1), [RandomPlayer()] * SEATS)
     return show(game, link=False)
 
 

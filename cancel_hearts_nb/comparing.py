@@ -12,11 +12,11 @@ from typing import NamedTuple
 from . import events as ev
 from .cards import Card, Hand
 from .game import Game
+from .names import NAMES
 from .players import play, player
 from .rules import scoring
 from .ruleset import Ruleset
 
-NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 PLAYER = "cautious"
 
 

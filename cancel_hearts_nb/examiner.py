@@ -18,7 +18,7 @@ from .cards import text as cards_text
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
-from .names import GameError
+from .names import NAMES, GameError
 from .players import RandomPlayer, play
 from .predict import Ask, What
 from .questions import Spot, from_engine, ruled
@@ -34,7 +34,6 @@ _ANY_TABLE = 12
 """So many hands are played at tables of any size."""
 _STREAM = 20
 """The use of chance in seeds.py that belongs to the exam."""
-NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 Drawn = tuple[dict[str, Any], Spot | None]
 
 

@@ -14,6 +14,9 @@ NOT_VISIBLE = N_("A player’s name has 1 to 40 visible characters, unlike “%(
 MISTAKEN = N_("“%(name)s” cannot be a player’s name: it would be taken for a seat or for nobody.")
 DOUBLED = N_("Two players are called “%(name)s”; each needs a name of their own.")
 
+NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
+"""For players of whom nothing is known: as many as a table can have, told apart by their first letter."""
+
 
 class GameError(Problem):
     """A game that cannot be set up: wrong names, seed, dealer or dealt cards."""

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from .game import Game
 from .i18n import Words
 from .messages import N_, NN_, Problem
+from .names import NAMES
 from .players import Advice, Player, SeatView, play, player
 from .resources import path
 from .ruleset import ruleset
@@ -28,7 +29,6 @@ HANDS, DEALS = 20, 200
 MOST_HANDS, MOST_DEALS = 100_000, 2000
 KEPT = "strength.toml"
 _SEATED = "cautious"
-_NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 
 
 class ResultsWrong(Problem):
@@ -111,7 +111,7 @@ def measure(
         for number in range(1, hands + 1):
 
             def entered(tried: Player, seat: int, number: int = number) -> tuple[int, ...]:
-                table = Game(rules, _NAMES[:seats], seed, number % seats, number=number, hands=1)
+                table = Game(rules, NAMES[:seats], seed, number % seats, number=number, hands=1)
                 return play(table, [tried if i == seat else careful for i in range(seats)]).state.points
 
             row = {}

@@ -21,6 +21,9 @@ from cancel_hearts_nb import i18n
 from cancel_hearts_nb.i18n import Words
 
 NOTEBOOKS = Path(i18n.__file__).parents[1] / "notebooks"
+BROKEN_PAGE = (
+    "Failed to load model class", "No version of module", "There was an error when executing cell", "There was an error",
+)  # fmt: skip
 NO_NOTEBOOK = "No notebook was collected, which CI does not allow."
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -101,6 +104,21 @@ def browser(chromium: str) -> Iterator[Any]:
         started = playwright.chromium.launch(executable_path=chromium, args=BROWSER_ARGS)
         yield started
         started.close()
+
+
+@pytest.fixture
+def watched_page(browser: Any) -> Iterator[Any]:
+    """A page 1280 px wide; at its end the test fails if the page or its console told of an error."""
+    said: list[str] = []
+    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made.set_default_timeout(60_000)
+    made.on("console", lambda message: said.append(message.text))
+    made.on("pageerror", lambda error: said.append(f"There was an error: {error}"))
+    yield made
+    said.append(made.locator("body").inner_text())
+    made.close(run_before_unload=True)
+    wrong = [line for line in said for bad in BROKEN_PAGE if bad in line]
+    assert not wrong
 
 
 @pytest.fixture(scope="session")

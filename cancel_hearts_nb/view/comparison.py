@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
-from ..comparing import NAMES, Comparison, TrickEnd, compare, points
+from ..comparing import Comparison, TrickEnd, compare, points
 from ..i18n import Words, chosen, words
 from ..messages import N_, NN_, Problem
+from ..names import NAMES
 from ..optiontexts import option_text, value_text
 from ..record import Record
 from ..ruleset import given_options, ruleset
@@ -20,6 +20,7 @@ from .assets import joined, packed
 from .labels import FAILED
 from .panels import _Shelf
 from .replay import table_words
+from .still import Still
 from .table import TableWidget
 
 CHANGES: tuple[tuple[str, str | int], ...] = (
@@ -72,7 +73,7 @@ COMPARE_LABELS: dict[str, str] = {
 }  # fmt: skip
 
 
-class CompareDeal(anywidget.AnyWidget):
+class CompareDeal(Still):
     """What one changed option moves in a deal. Made by `compare_deal`; `table` replays both hands.
 
     Traits, all sent to the browser: `told` (sentences and tables), `choices` (a sentence for each change), `seats`,
@@ -146,16 +147,7 @@ class CompareDeal(anywidget.AnyWidget):
         """Play another deal, or the same one with another change; whatever goes wrong is said on the page."""
         if not isinstance(content, dict) or content.get("kind") not in ("deal", "another", "find"):
             return
-        self.send({"begun": content.get("id")})
-        said: dict[str, Any] = {}
-        try:
-            said = self._answer(content)
-        except Problem as problem:
-            said["failed"] = self._w.problem(problem)
-        except Exception as error:
-            self.log.exception("Exception in callback of a comparison")
-            said["failed"] = self._w.text(COMPARE_LABELS["failed"], error=f"{type(error).__name__}: {error}"[:200])
-        self.send({"done": content.get("id"), **said})
+        self._reply(content, self._answer, self._w, COMPARE_LABELS["failed"])
 
     def _answer(self, content: Mapping[str, Any]) -> dict[str, Any]:
         change, seats = int(content["change"]), int(content["seats"])
@@ -180,14 +172,6 @@ class CompareDeal(anywidget.AnyWidget):
         lines = [self._w.text(_TITLE), choice, *t["says"], " | ".join(t["head"])]
         lines += [" | ".join(row[:3]) for row in t["tricks"]] + [" | ".join(t["points_head"])]
         return "\n".join(lines + [" | ".join(row[:3]) for row in t["points"]])
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live view, and beside it the same as text and as HTML."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return bundle
-        data, metadata = bundle
-        return {**data, "text/plain": repr(self), "text/html": self._html()}, metadata
 
     def _html(self) -> str:
         t: dict[str, Any] = self.told

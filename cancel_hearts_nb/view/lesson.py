@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
 from .. import course, examiner, questions
@@ -13,6 +12,7 @@ from ..i18n import Words, chosen
 from ..messages import N_
 from .assets import joined, packed
 from .labels import FAILED
+from .still import Still
 
 LESSON_LABELS: dict[str, str] = {
     "course": N_("The course"),
@@ -28,7 +28,7 @@ LESSON_LABELS: dict[str, str] = {
 }
 
 
-class LessonHead(anywidget.AnyWidget):
+class LessonHead(Still):
     """A slim line at the top of a lesson. Made by `lesson`. Traits: `lessons` (the whole course), `lesson`, `words`."""
 
     _module = joined("js", "dom", "lesson")
@@ -49,14 +49,9 @@ class LessonHead(anywidget.AnyWidget):
             parts.append(labels["of"] % {"n": here + 1, "all": sum([not one["exam"] for one in self.lessons])})
         return " · ".join([*parts, labels["minutes"] % {"n": now["minutes"]}])
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live view, and beside it one line of text for where nothing runs."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return bundle
-        data, metadata = bundle
-        html = f'<p lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">{escape(repr(self))}</p>'
-        return {**data, "text/plain": repr(self), "text/html": html}, metadata
+    def _html(self) -> str:
+        """One line of text."""
+        return f'<p lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">{escape(repr(self))}</p>'
 
 
 def lesson(name: str, language: str | None = None) -> LessonHead:

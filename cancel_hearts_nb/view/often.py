@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import secrets
 from base64 import b64encode
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
 from .. import howoften, resources
@@ -18,6 +18,7 @@ from ..messages import N_, NN_, Problem
 from . import plots
 from .assets import joined, packed
 from .labels import FAILED
+from .still import Still
 
 HANDS = (200, 2000, 20_000)
 """How many hands at each table can be played anew."""
@@ -80,7 +81,7 @@ class UnknownFigure(Problem):
     """There is no figure of that name."""
 
 
-class HowOften(anywidget.AnyWidget):
+class HowOften(Still):
     """One figure. Made by `how_often`.
 
     Traits, all sent to the browser: `picture` (SVG), `told` (the words and numbers of it), `words`, `sizes` (hands that
@@ -114,35 +115,23 @@ class HowOften(anywidget.AnyWidget):
         """Play `hands` hands anew, or show the stored ones; whatever goes wrong is said on the page."""
         if not isinstance(content, dict) or content.get("kind") not in ("play", "stored"):
             return
-        self.send({"begun": content.get("id")})
-        said: dict[str, Any] = {}
-        try:
-            if content["kind"] == "stored":
-                self._show(howoften.stored())
-            elif content.get("hands") in HANDS:
-                # small enough to be read and typed again
-                self._show(howoften.play(content["hands"], secrets.randbelow(1_000_000)))
-        except Problem as problem:
-            said["failed"] = self._w.problem(problem)
-        except Exception as error:
-            self.log.exception("Exception in callback of a figure")
-            said["failed"] = self._w.text(OFTEN_LABELS["failed"], error=f"{type(error).__name__}: {error}"[:200])
-        self.send({"done": content.get("id"), **said})
+        self._reply(content, self._answer, self._w, OFTEN_LABELS["failed"])
+
+    def _answer(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        if content["kind"] == "stored":
+            self._show(howoften.stored())
+        elif content.get("hands") in HANDS:
+            # small enough to be read and typed again
+            self._show(howoften.play(content["hands"], secrets.randbelow(1_000_000)))
+        return {}
 
     def __repr__(self) -> str:
         t: dict[str, Any] = self.told
         rows = [t["head"], *t["rows"]]
         return "\n".join([t["title"], t["says"], t["from"], *[" | ".join(row) for row in rows]])
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live view, and beside it the plot as a picture with its numbers as a table."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return bundle
-        data, metadata = bundle
-        return {**data, "text/plain": repr(self), "text/html": self._html()}, metadata
-
     def _html(self) -> str:
+        """The plot as a picture with its numbers as a table."""
         t: dict[str, Any] = self.told
         labels: dict[str, str] = self.words["labels"]
         code = b64encode(self.picture.encode()).decode()

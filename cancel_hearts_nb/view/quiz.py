@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Self
 
-import anywidget
 import traitlets
 
 from .. import course, examiner, questions
@@ -20,6 +19,7 @@ from .faces import faces
 from .labels import FAILED
 from .links import query
 from .replay import as_text, replay_of, table_words
+from .still import Still
 from .table import traits_of
 from .words import short
 
@@ -94,7 +94,7 @@ def module() -> str:
     return "\n".join((table, joined("js", "quiz")))
 
 
-class QuizWidget(anywidget.AnyWidget):
+class QuizWidget(Still):
     """Questions, one at a time, with the position that each is about.
 
     Made by `quiz` and `exam`. Traits, all JSON and all sent to the browser: `questions` (each with its own replay and
@@ -175,12 +175,8 @@ class QuizWidget(anywidget.AnyWidget):
             ]
         return lines
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live view, and beside it the questions as text, without any answer given away."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return bundle
-        data, metadata = bundle
+    def _html(self) -> str:
+        """The questions as text, without any answer given away."""
         lines = self._lines()
         html = f"<p><strong>{escape(lines[0])}</strong></p><p>{escape(lines[1])}</p>"
         if not self.exam:
@@ -194,7 +190,7 @@ class QuizWidget(anywidget.AnyWidget):
                 items.append(f"<li>{escape(one['text'])}{inner}</li>")
             html += f"<ol>{''.join(items)}</ol>"
         html = f'<div lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">{html}</div>'
-        return {**data, "text/plain": repr(self), "text/html": html}, metadata
+        return html
 
 
 def _words(w: Words) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from html import escape
 from pathlib import Path
 from typing import Any, Self
 
-import anywidget
 import traitlets
 
 from .. import explain, optiontexts
@@ -21,6 +20,7 @@ from ..scoresheet import catalogue
 from .assets import STATIC, joined
 from .labels import LABELS
 from .replay import SAMPLES, as_text
+from .still import Still
 
 # Not among the labels of the table: every table carries its labels with it
 SHEET_LABELS: dict[str, str] = {
@@ -226,7 +226,7 @@ sheet().render({ model, el: document.getElementById('sheet'), address: true });
 """
 
 
-class ScoreSheet(anywidget.AnyWidget):
+class ScoreSheet(Still):
     """A score sheet for a real table, as a widget. It works without a kernel, and keeps what is entered in the browser.
 
     Made by `ScoreSheet.of` or `score_sheet()`. Traits: `catalogue` and `words` go to the browser; `state` is the sheet
@@ -264,18 +264,13 @@ class ScoreSheet(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return str(self.words["labels"]["sheet"])
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live view, and beside it a sentence for where nothing runs."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return bundle
-        data, metadata = bundle
+    def _html(self) -> str:
+        """What a score sheet is for."""
         said = self.words["labels"]
-        html = (
+        return (
             f'<div lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">'
             f"<p><strong>{escape(said['sheet'])}</strong></p><p>{escape(said['intro'])}</p></div>"
         )
-        return {**data, "text/plain": repr(self), "text/html": html}, metadata
 
 
 def score_sheet(language: str | None = None) -> ScoreSheet:

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from ..explain import GAME_NAMES
 from ..i18n import Words
 from ..messages import N_, NN_, Problem
-from ..names import DOUBLED, MISTAKEN, NOT_VISIBLE, check_names
+from ..names import DOUBLED, MISTAKEN, NAMES, NOT_VISIBLE, check_names
 from ..optiontexts import PRESET_TITLES, option_text, options_of, problem_text, value_text
 from ..players import offered
 from ..rules import deal
 from ..ruleset import ADVISED_TARGET, CHOICES, NUMBERS, PRESET_TEXTS, Ruleset, ruleset
 from ..session import Session, new_seed
 
-NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 MY_NAME = N_("Robin")
 PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious"), "sampling": N_("looking ahead")}
 _MOST_TARGET = 1000

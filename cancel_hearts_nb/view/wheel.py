@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
 from .. import explain
 from ..i18n import Words, chosen
 from ..messages import N_, NN_
+from ..names import NAMES
 from ..rules import passing
 from ..ruleset import Ruleset, ruleset
 from .assets import joined, packed
 from .labels import FAILED
+from .still import Still
 
 HANDS = 8
 """How many hands the wheel shows: twice through the longest cycle."""
-_NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Iris", "Jon", "Kate")
 _SIZE, _RING, _CHIP = 400, 150, (76, 30)
 
 _WAYS = {
@@ -41,7 +41,7 @@ WHEEL_LABELS: dict[str, str] = {
 }
 
 
-class PassingWheel(anywidget.AnyWidget):
+class PassingWheel(Still):
     """A wheel of players, and the way of the cards in each hand. Made by `passing_wheel`.
 
     Traits: `seats` (name and place of each chip), `hands` (by hand: the sentence, the arrows, a sentence for each
@@ -62,18 +62,13 @@ class PassingWheel(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return "\n".join([self.title, *[one["text"] for one in self.hands]])
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live wheel, and beside it a sentence for each hand."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return bundle
-        data, metadata = bundle
+    def _html(self) -> str:
+        """A sentence for each hand."""
         items = "".join(f"<li>{escape(one['text'])}</li>" for one in self.hands)
-        html = (
+        return (
             f'<div lang="{escape(self.words["lang"])}" dir="{escape(self.words["dir"])}">'
             f"<p><strong>{escape(self.title)}</strong></p><ul>{items}</ul></div>"
         )
-        return {**data, "text/plain": repr(self), "text/html": html}, metadata
 
 
 def passing_wheel(
@@ -89,7 +84,7 @@ def passing_wheel(
     """
     rules = ruleset(game, seats, **options)
     w, notice = chosen(language)
-    names = _NAMES[: rules.seats]
+    names = NAMES[: rules.seats]
     places = _places(rules.seats)
     return PassingWheel(
         title=w.text(_TITLE, game=w.text(explain.GAME_NAMES[rules.name])),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cancel_hearts_nb import Game, play, record
-from cancel_hearts_nb.comparing import NAMES, compare, points
+from cancel_hearts_nb.comparing import compare, points
 from cancel_hearts_nb.messages import Problem
+from cancel_hearts_nb.names import NAMES
 from cancel_hearts_nb.optiontexts import value_text
 from cancel_hearts_nb.players import player
 from cancel_hearts_nb.ruleset import PRESETS, ruleset

@@ -534,6 +534,12 @@ def by_keyboard(bridge: Bridge, ask: dict[str, Any], chance: random.Random) -> N
     raise AssertionError("no card could be chosen")
 
 
+def passed(bridge: Bridge) -> None:
+    """Give the cards of the first pass away."""
+    by_pointer(bridge, ready(bridge), random.Random(1))
+    answered(bridge, 0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats"), [("hearts", 4), ("cancellation", 6), ("cancellation", 8), ("cancellation", 11)]
@@ -573,8 +579,7 @@ def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width:
     page = bridge.page
     assert page.locator(".hand [aria-disabled]").count() == 0
     assert page.get_attribute(".hand", "role") == "listbox"
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     while not (ask := ready(bridge))["refused"]:
         before = stamp(bridge)
         by_pointer(bridge, ask, random.Random(1))
@@ -603,8 +608,7 @@ def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width:
 def test_two_quick_clicks_play_one_card(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     page.evaluate("sent.length = 0")
     ask, before = ready(bridge), stamp(bridge)
     page.evaluate(
@@ -653,8 +657,7 @@ def test_choosing_for_the_pass_can_be_undone_and_needs_exactly_three(sit: Sit) -
 def test_choose_then_confirm(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     ask, before = ready(bridge), stamp(bridge)
     page.click("summary.pb")
     page.check(".desk input[type=checkbox]")
@@ -670,8 +673,7 @@ def test_choose_then_confirm(sit: Sit) -> None:
 def test_hint_undo_and_the_score_sheet_on_request(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     first, before = ready(bridge), stamp(bridge)
     page.click("[data-play=hint]")
     wait(bridge, "document.querySelector('.live').dataset.tone === 'hint'")
@@ -696,8 +698,7 @@ def test_hint_undo_and_the_score_sheet_on_request(sit: Sit) -> None:
 def test_a_hint_shows_what_each_card_is_expected_to_cost(sit: Sit, width: int) -> None:
     bridge = sit("cancellation", 8, width, 900)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     ask, before = ready(bridge), stamp(bridge)
     assert page.locator(".exp").count() == 0
     page.click("[data-play=hint]")
@@ -762,8 +763,7 @@ def test_two_views_stay_in_step_and_one_can_go(sit: Sit) -> None:
 def test_looking_back_asks_nothing_and_leads_home(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     ready(bridge)
     page.click("summary.pb")
     page.click("[data-play=look_back]")
@@ -780,8 +780,7 @@ def test_a_click_or_a_key_ends_the_moves_of_the_others(sit: Sit) -> None:
     # with the clock in our hands they do not end by themselves
     bridge = sit("cancellation", 8, clock=True)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     end = "model.get('step') === model.get('replays')[0].frames.length - 1"
     assert not page.evaluate(end)
     page.click(".stage", position={"x": 300, "y": 200})
@@ -855,8 +854,7 @@ def test_a_lost_connection_is_said_within_ten_seconds(sit: Sit) -> None:
 def test_the_address_keeps_the_game(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+    passed(bridge)
     assert page.evaluate("new URL(location.href).searchParams.get('play')") == bridge.table.play["code"]
     assert Session.resume(bridge.table.play["code"]).ask()["kind"] == "play"
 
