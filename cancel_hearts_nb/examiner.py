@@ -15,6 +15,7 @@ from . import events as ev
 from . import explain, loader, predict, seeds
 from .cards import Card, Suit
 from .cards import text as cards_text
+from .course import EXAM_QUESTIONS
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -28,7 +29,7 @@ from .rules.nouns import Position, Trick
 from .ruleset import BLACK_MARIA, MoonChoice, Ruleset, ruleset
 from .state import State, apply
 
-COUNT = 20
+COUNT = EXAM_QUESTIONS
 _MOST_GAMES = 600
 _ANY_TABLE = 12
 """So many hands are played at tables of any size."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from .messages import N_, Problem
 from .rules.nouns import Refusal
 
 MOST_FAULTS = 100
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
+"""The texts and comments of a line of TOML, in which a dot joins no keys."""
+_LINE = re.compile(r"at line (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Fault:
 
 
 class RecordError(Exception):
-    """A record that cannot be used; `faults` are all that could be found, `source` the name of the file."""
+    """A record that cannot be used; `faults` are all that could be found, `source` the name of the file or ""."""
 
     def __init__(self, source: str, faults: Sequence[Fault]) -> None:
         super().__init__(source, tuple(faults))
@@ -66,23 +70,41 @@ _SEAT_PLACES = (
     N_("%(source)s, hand %(hand)d, %(seat)s: %(what)s"),
     N_("%(source)s, hand %(hand)d, trick %(trick)d, %(seat)s: %(what)s"),
 )
+# Without a file
+_BARE_PLACES = (
+    "",
+    N_("Hand %(hand)d: %(what)s"),
+    N_("Hand %(hand)d, trick %(trick)d: %(what)s"),
+)
+_BARE_SEAT_PLACES = (
+    N_("%(seat)s: %(what)s"),
+    N_("Hand %(hand)d, %(seat)s: %(what)s"),
+    N_("Hand %(hand)d, trick %(trick)d, %(seat)s: %(what)s"),
+)
 _RULED = N_("%(line)s [rule %(rule)s]")
 
 
 def report(error: RecordError, language: Words | None = None) -> list[str]:
     """Return one line for each fault of `error`: file, hand, trick, seat, what is wrong, and the rule; English by default.
 
+    A record that does not come from a file has "" as its source, and no file is named.
+
     >>> fault = Fault(Place(2), "", Problem("There is no deal."))
     >>> report(RecordError("lesson.toml", [fault]))
     ['lesson.toml, hand 2: There is no deal.']
+    >>> report(RecordError("", [fault]))
+    ['Hand 2: There is no deal.']
     """
     w = language or words()
+    anywhere, at_seat = (_PLACES, _SEAT_PLACES) if error.source else (_BARE_PLACES, _BARE_SEAT_PLACES)
     lines = []
     for fault in error.faults:
         at = fault.place
         depth = 2 if at.trick else 1 if at.hand else 0
-        message = (_SEAT_PLACES if at.seat else _PLACES)[depth]
-        line = w.text(message, source=error.source, hand=at.hand, trick=at.trick, seat=at.seat, what=fault.sentence(w))
+        message = (at_seat if at.seat else anywhere)[depth]
+        line = what = fault.sentence(w)
+        if message:
+            line = w.text(message, source=error.source, hand=at.hand, trick=at.trick, seat=at.seat, what=what)
         lines.append(w.text(_RULED, line=line, rule=fault.rule) if fault.rule else line)
     return lines
 
@@ -116,6 +138,23 @@ def text_problem(key: str, value: Any) -> Problem | None:
     if any((unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t") or c in _OVERRIDES for c in value):
         return Problem(N_("“%(key)s” has a control character in it, which would garble a page."), key=key)
     return None
+
+
+def not_toml(text: str, error: Exception) -> Problem:
+    """Return what is to be said of a `text` that `tomllib` refuses with `error`: two usual slips in words of their own.
+
+    >>> str(not_toml("title = “Ours”", ValueError("Invalid value (at line 1, column 9)")))
+    'This is not TOML: line 1 has the quotation marks of a word processor; write straight ones, as in "Dave".'
+    """
+    why, at, lines = shown(error, 200), _LINE.search(str(error)), text.rstrip().split("\n")
+    line = min(int(at[1]), len(lines)) if at else len(lines)
+    if at and any(mark in QUOTED.sub("", lines[line - 1]) for mark in "“”„‟«»‘’"):
+        said = N_("This is not TOML: line %(line)d has the quotation marks of a word processor; write straight ones, as in \"Dave\".")  # fmt: skip
+        return Problem(said, line=line)
+    if "Unclosed" in str(error):
+        said = N_("This is not TOML: in line %(line)d or above it a comma is missing, or what closes a text or a list (%(why)s).")  # fmt: skip
+        return Problem(said, line=line, why=why)
+    return Problem(N_("This is not TOML: %(why)s."), why=why)
 
 
 class Notes:

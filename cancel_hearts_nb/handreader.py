@@ -304,7 +304,7 @@ class HandReader:
             most = pack[card]
             if count > most:
                 self.note(
-                    N_("The card %(card)s is there too often: %(count)d of it are written, %(most)d are in the pack."),
+                    N_("The card %(card)s is there too often (written: %(count)d, in the pack: %(most)d)."),
                     rule="deal.packs" if most else "deal.removed", card=card, count=count, most=most,
                 )  # fmt: skip
 
@@ -336,13 +336,13 @@ class HandReader:
                     return False
                 game.submit(action)
             ended = [e for e in game.events[mark:] if isinstance(e, ev.TrickWon | ev.TrickDead)]
+            if not ended and number < len(tricks):
+                self._incomplete(number, len(entry.cards))
+                return False
             if entry.claimed and not ended:
                 self.note(N_("A winner is claimed, but the trick is not complete."), number)
             elif entry.claimed:
                 self._winner(number, entry.winner, ended[0])
-            if not ended and number < len(tricks):
-                self._incomplete(number, len(entry.cards))
-                return False
         return True
 
     def _led_by(self, number: int, leader: int, given: int, rule: str) -> None:
@@ -521,10 +521,10 @@ class HandReader:
                     rule="score.moon_choice", name=self.notes.names[asked.seat],
                 )  # fmt: skip
             return
-        if points is not None:
-            self.note(N_("Points are claimed, but the hand is not complete."), rule="score.hand")
         if not unfinished:
             self.note(N_("The hand stops early. If that is meant, write “unfinished = true”."))
+        if points is not None:
+            self.note(N_("Points are claimed, but the hand is not complete."), rule="score.hand")
 
     # a fragment
 
@@ -555,7 +555,11 @@ class HandReader:
                 self._incomplete(index, len(entry.cards))
             if not entry.fine or len(entry.cards) != rules.seats:
                 self.playable = False
+        noted = self.notes.noted
         self._copies([card for entry in tricks for card in entry.cards] + list(kitty or ()) + list(aside or ()))
+        if self.notes.noted > noted:
+            # who wins with a card that cannot be there says nothing
+            self.playable = False
         if tricks and tricks[0].leader is None:
             if tricks[0].fine and "leader" not in self.table["tricks"][0]:
                 self.note(N_("The first trick needs its leader."), 1)
@@ -563,7 +567,7 @@ class HandReader:
         if not tricks or not self.playable:
             return None
         leader = tricks[0].leader or 0
-        shown, hands = self._attributed(tricks, leader)
+        shown, hands, leads, rule = self._attributed(tricks, leader)
         dealer = (leader - 1) % rules.seats if self.dealer is None else self.dealer
         if first == 1:
             opens = lead.opening_leader(rules, dealer, hands)
@@ -579,20 +583,22 @@ class HandReader:
         given = Given(hands, kitty or (), middle, leader)
         game = Game(rules, self.notes.names, None, dealer, [given], number=self.number, hands=1)
         self._play(game, tricks[:shown])
+        if shown < len(tricks):
+            self._led_by(shown + 1, leads, tricks[shown].leader or 0, rule)
         return ReadHand(self.index + 1, self.number, dealer, given, game.actions, False, tuple(self.asks))
 
-    def _attributed(self, tricks: list[_Trick], leader: int) -> tuple[int, tuple[Hand, ...]]:
-        """Return how many tricks are led by whom the rules say, and the hands: each seat holds what it plays in them.
+    def _attributed(self, tricks: list[_Trick], leader: int) -> tuple[int, tuple[Hand, ...], int, str]:
+        """Return how many tricks are led by whom the rules say, the hands: each seat holds what it plays in them; and who leads next, and by which rule.
 
         Who plays which card follows from who leads, so here the tricks are played once with every card allowed.
         """
         rules = self.rules
         held: list[list[Card]] = [[] for _ in range(rules.seats)]
-        rule = ""
-        for index, entry in enumerate(tricks):
+        shown, rule = 0, ""
+        for entry in tricks:
             if entry.leader not in (None, leader):
-                self._led_by(index + 1, leader, entry.leader or 0, rule)
-                return index, tuple([in_order(cards) for cards in held])
+                break
+            shown += 1
             plays = tuple(Play((leader + i) % rules.seats, card) for i, card in enumerate(entry.cards))
             for seat, card in plays:
                 held[seat].append(card)
@@ -600,7 +606,7 @@ class HandReader:
             won = rules_of_trick.winner(rules, trick)
             leader = lead.after_dead(rules, trick) if won is None else lead.after_won(won.seat)
             rule = "lead.after_dead" if won is None else "lead.winner"
-        return len(tricks), tuple([in_order(cards) for cards in held])
+        return shown, tuple([in_order(cards) for cards in held]), leader, rule
 
 
 def _list(value: Any) -> str:

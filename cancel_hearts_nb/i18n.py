@@ -132,7 +132,7 @@ def words(language: str = "en") -> Words:
     >>> words("en").direction
     'ltr'
     """
-    if len(language) > 20:
+    if not isinstance(language, str) or len(language) > 20:
         raise _unknown(language)
     path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
     if not language.replace("-", "").replace("_", "").isalnum() or not path.is_file():
@@ -160,17 +160,17 @@ def chosen(language: str | None = None) -> Chosen:
     """
     asked = os.environ.get(VARIABLE, "").strip()
     if language is not None or not asked:
-        return Chosen(words(language or "en"))
+        return Chosen(words("en" if language is None or language == "" else language))
     try:
         return Chosen(words(asked))
     except UnknownLanguage as error:
         return Chosen(words(), words().problem(error))
 
 
-def _unknown(language: str) -> UnknownLanguage:
+def _unknown(language: object) -> UnknownLanguage:
     return UnknownLanguage(
         N_("There is no language “%(language)s” here. The languages are: %(known)s."),
-        language=language[:20], known=", ".join(languages()),
+        language=str(language)[:20], known=", ".join(languages()),
     )  # fmt: skip
 
 

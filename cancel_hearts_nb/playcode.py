@@ -36,7 +36,11 @@ class BrokenCode(Problem):
 
 def broken() -> BrokenCode:
     """Return the error for a code that cannot be used."""
-    return BrokenCode(N_("The game in this address is broken or incomplete, so it cannot go on."))
+    return BrokenCode(
+        N_(
+            "The game in this address is broken or incomplete, so it cannot go on. Copy the whole link again, or begin a new match."
+        )
+    )
 
 
 def step(game: Game, action: Action) -> Step:

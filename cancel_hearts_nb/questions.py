@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from . import course, predict, seeds
-from .faults import shown
+from .faults import not_toml
 from .i18n import Words, words
 from .messages import N_, Problem
 from .questionreader import Choice, Question, QuizError, Spot, read, report
@@ -64,7 +64,7 @@ def loads(text: str, source: str = "questions") -> tuple[Question, ...]:
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise QuizError(source, [("", Problem(N_("This is not TOML: %(why)s."), why=shown(error, 200)))]) from None
+        raise QuizError(source, [("", not_toml(text, error))]) from None
     return read(document, source)
 
 

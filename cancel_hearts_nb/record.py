@@ -11,7 +11,6 @@ import base64
 import binascii
 import difflib
 import json
-import re
 import tomllib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +22,7 @@ from . import events as ev
 from . import loader, resources
 from .cards import PACK
 from .cards import text as cards_text
-from .faults import Fault, Place, RecordError, failed, report, shown, text_problem
+from .faults import QUOTED, Fault, Place, RecordError, failed, not_toml, report, shown, text_problem
 from .game import Game
 from .messages import N_
 from .predict import Ask
@@ -33,8 +32,6 @@ MOST_BYTES = 4_000_000
 MOST_CODE = 8_000
 MOST_HANDS = loader.MOST_HANDS
 _MOST_DOTS = 100
-# Texts and comments, in which a dot joins no keys
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ def load(path: str | Path) -> Record:
 
 
 def loads(text: str, source: str = "record") -> Record:
-    """Return the record that `text` holds (TOML, at most 4 MB); `source` is what errors call it. Raises RecordError.
+    """Return the record that `text` holds (TOML, at most 4 MB); `source` is what errors call it, "" for a text without a name. Raises RecordError.
 
     >>> loads("format = 2")
     Traceback (most recent call last):
@@ -98,12 +95,12 @@ def loads(text: str, source: str = "record") -> Record:
     if len(text) > MOST_BYTES:
         raise failed(source, N_("The file is larger than %(most)d bytes, which no record needs."), most=MOST_BYTES)
     # tomllib needs time squared in the parts of one dotted key
-    if any(_QUOTED.sub("", line).count(".") > _MOST_DOTS for line in text.splitlines() if line.count(".") > _MOST_DOTS):
+    if any(QUOTED.sub("", line).count(".") > _MOST_DOTS for line in text.splitlines() if line.count(".") > _MOST_DOTS):
         raise failed(source, loader.TOO_DEEP)
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise failed(source, N_("This is not TOML: %(why)s."), why=shown(error, 200)) from None
+        raise RecordError(source, [Fault(Place(), "", not_toml(text, error))]) from None
     except RecursionError:
         raise failed(source, loader.TOO_DEEP) from None
     except ValueError:

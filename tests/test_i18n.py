@@ -23,7 +23,9 @@ from cancel_hearts_nb.ruleset import PRESETS, ruleset
 
 NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay")
 # What no language changes: numbers, and what is typed on the command line
-UNTRANSLATED = re.compile(r"[\s\d.,:]|--?[a-z-]+|dashboard|replay|record|rules|scoresheet|simulate|strength|bench")
+UNTRANSLATED = re.compile(
+    r"[\s\d.,:]|--?[a-z-]+|dashboard|replay|record|rules|scoresheet|export|site|simulate|strength|bench"
+)
 
 
 def outside(line: str) -> str:

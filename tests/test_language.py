@@ -90,7 +90,7 @@ def test_the_dashboard_hands_its_language_on(monkeypatch: pytest.MonkeyPatch, tm
         raise Started
 
     monkeypatch.setattr(subprocess, "Popen", start)
-    with pytest.raises(Started), serve._server(tmp_path, "127.0.0.1", 1, words()):
+    with pytest.raises(Started), serve._server(tmp_path, serve.Place(), words()):
         pass
     assert given[i18n.VARIABLE] == "en"
 
@@ -115,6 +115,8 @@ def test_dashboard_in_another_language(tmp_path: Path, make_language: MakeLangua
         context = browser.new_context()
         page = context.new_page()
         page.goto(found.group() + "voila/render/07_play_a_hand.ipynb")
+        assert page.get_attribute("html", "lang") == "qps"
+        assert page.title().startswith("⟦")
         page.wait_for_selector(".chnb [data-play=start]", timeout=60_000)
         assert page.inner_text(".chnb [data-play=start]").startswith("⟦Start")
         assert page.get_attribute(".chnb", "lang") == "qps"
