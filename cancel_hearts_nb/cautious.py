@@ -187,13 +187,19 @@ def _follow(view: SeatView) -> Advice:
         card = max(losing, key=lambda c: (c is BLACK_MARIA, c is not rules.bonus_card, c.rank))
         if card in view.trick.cards:
             return _advice(view, card, "cancel", "trick.pairs_cancel")
+        if tricks.two_pairs(rules, view.trick):
+            return _advice(view, card, "maria_dead" if card is BLACK_MARIA else "dead", "trick.dead")
         if card is BLACK_MARIA:
             return _advice(view, card, "maria_under", "trick.highest")
         return _advice(view, card, "duck", "trick.highest")
     safe = [card for card in options if card is not BLACK_MARIA] or options
     if seats_after == 0:
         return _advice(view, safe[-1], "must_take", "trick.highest")
-    return _advice(view, safe[0], "low", "trick.highest", count=_higher(safe[0], unseen(view)))
+    higher = _higher(safe[0], unseen(view))
+    if higher == 0:
+        return _advice(view, safe[0], "low_least" if rules.packs == 2 else "low_wins", "trick.highest")
+    key = "low" if safe[0] is options[0] else "low_spared"
+    return _advice(view, safe[0], key, "trick.highest", count=higher)
 
 
 def _costs_nothing(view: SeatView) -> bool:

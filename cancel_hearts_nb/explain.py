@@ -48,7 +48,7 @@ def event(event: Any, names: Sequence[str], rules: Ruleset, language: Words | No
     >>> from .ruleset import ruleset
     >>> names = "Al Beth Charlie Dave Eve Fay".split()
     >>> event(ev.PairCancelled(parse("9H"), (1, 2)), names, ruleset("cancellation", 6))
-    'The two 9♥ cancel each other: neither Beth nor Charlie can win with it.'
+    'The two 9♥ cancel each other: neither Beth nor Charlie can win the trick with this card.'
     """
     return _EVENTS[type(event)](_Say(names, rules, language or words()), event)
 
@@ -69,7 +69,7 @@ def _hand_started(s: _Say, e: ev.HandStarted) -> str:
 
 def _dealt(s: _Say, e: ev.Dealt) -> str:
     if len(e.hands[0]) != s.rules.hand_size:
-        return s.w.text(N_("Each player holds the cards that these tricks need."))
+        return s.w.text(N_("Only the cards that are played in these tricks are shown."))
     return s.w.count(
         NN_("Each of the %(seats)d players gets %(count)d card.", "Each of the %(seats)d players gets %(count)d cards."),
         len(e.hands[0]), seats=s.rules.seats,
@@ -120,9 +120,9 @@ def _received(s: _Say, e: ev.Received) -> str:
 
 
 _LEADS = {
-    "lead.opening": N_("%(name)s sits at the dealer’s left and leads the first trick."),
+    "lead.opening": N_("%(name)s sits on the dealer’s left and leads the first trick."),
     "lead.low_club": N_("%(name)s holds the lowest club and leads the first trick with it."),
-    "lead.winner": N_("%(name)s won the last trick and leads the next one."),
+    "lead.winner": N_("%(name)s won the trick and leads the next one."),
     "play.lead": N_("%(name)s leads."),
 }
 
@@ -130,9 +130,9 @@ _LEADS = {
 def _lead_assigned(s: _Say, e: ev.LeadAssigned) -> str:
     if e.rule == "lead.after_dead":
         if s.rules.dead_lead is DeadLead.SAME_LEADER:
-            return s.w.text(N_("Nobody won the last trick, so %(name)s, who led it, leads again."), name=s.name(e.seat))
+            return s.w.text(N_("Nobody won that trick, so %(name)s, who led it, leads again."), name=s.name(e.seat))
         return s.w.text(
-            N_("Nobody won the last trick, so %(name)s, on the left of the player who led it, leads now."),
+            N_("Nobody won that trick, so %(name)s, on the left of the player who led it, leads now."),
             name=s.name(e.seat),
         )
     return s.w.text(_LEADS[e.rule], name=s.name(e.seat))
@@ -143,7 +143,7 @@ _PLAYS = {
     "lead.opening_free": N_(
         "%(name)s leads the %(card)s. The first lead may be anything but a heart or a Black Maria."
     ),
-    "lead.black_maria": N_("%(name)s leads the Black Maria, the %(card)s. She may be led at any time."),
+    "lead.black_maria": N_("%(name)s leads the Black Maria, the %(card)s. Hearts need not be broken for that."),
     "lead.breaking": N_("%(name)s leads the %(card)s. Hearts are broken, so a heart may be led."),
     "lead.heart_over_bm": N_(
         "%(name)s leads the %(card)s. With nothing but hearts and Black Marias, this table lets a player lead a heart."
@@ -156,7 +156,7 @@ _PLAYS = {
     "follow.first_trick": N_(
         "%(name)s has no card of the suit led and discards the %(card)s. On the first trick this cannot be a heart or a Black Maria."
     ),
-    "follow.void": N_("%(name)s has no card of the suit led and may play any card: a discard, the %(card)s."),
+    "follow.void": N_("%(name)s has no card of the suit led and discards the %(card)s; any card was allowed."),
 }
 
 
@@ -173,7 +173,7 @@ def _hearts_broken(s: _Say, e: ev.HeartsBroken) -> str:
 def _pair_cancelled(s: _Say, e: ev.PairCancelled) -> str:
     first, second = e.seats
     return s.w.text(
-        N_("The two %(card)s cancel each other: neither %(first)s nor %(second)s can win with it."),
+        N_("The two %(card)s cancel each other: neither %(first)s nor %(second)s can win the trick with this card."),
         card=e.card, first=s.name(first), second=s.name(second),
     )  # fmt: skip
 
@@ -323,7 +323,8 @@ def _moon_shot(s: _Say, e: ev.MoonShot) -> str:
     name = s.name(e.seat)
     if s.rules.moon_scope is MoonScope.COLLECTED:
         return s.w.text(
-            N_("%(name)s has taken every penalty card that anyone took: that is shooting the moon."), name=name
+            N_("%(name)s has taken every heart and every Black Maria that anybody took: that is shooting the moon."),
+            name=name,
         )
     if s.rules.bonus_card is not None and s.rules.omnibus_slam is OmnibusSlam.NEEDS_BONUS:
         return s.w.text(
@@ -344,7 +345,7 @@ def _moon_chosen(s: _Say, e: ev.MoonChosen) -> str:
         if e.choice == MoonChoice.SUBTRACT:
             return s.w.text(
                 N_(
-                    "%(name)s scores nothing for hearts and the Black Maria and takes %(points)d points off the own score. The %(card)s still counts for whoever took it."
+                    "%(name)s scores nothing for hearts and the Black Maria and takes %(points)d points off their own score. The %(card)s still counts for whoever took it."
                 ),
                 name=s.name(e.seat), points=points, card=bonus,
             )  # fmt: skip
@@ -356,7 +357,7 @@ def _moon_chosen(s: _Say, e: ev.MoonChosen) -> str:
         )  # fmt: skip
     if e.choice == MoonChoice.SUBTRACT:
         return s.w.text(
-            N_("%(name)s scores nothing and takes %(points)d points off the own score."),
+            N_("%(name)s scores nothing and takes %(points)d points off their own score."),
             name=s.name(e.seat),
             points=points,
         )
@@ -372,7 +373,8 @@ def _hand_scored(s: _Say, e: ev.HandScored) -> str:
     listed = [s.w.text(entry, name=s.name(seat), points=points) for seat, points in enumerate(e.points)]
     if e.rule == "score.floor":
         return s.w.text(
-            N_("The hand is scored: %(list)s. At this table no total falls below zero."), list=s.w.join(listed)
+            N_("The hand is scored: %(list)s. At this table a total that would fall below zero is 0 instead."),
+            list=s.w.join(listed),
         )
     return s.w.text(N_("The hand is scored: %(list)s."), list=s.w.join(listed))
 
@@ -389,8 +391,8 @@ def _match_won(s: _Say, e: ev.MatchWon) -> str:
         )  # fmt: skip
     return s.w.count(
         NN_(
-            "The target is reached. %(names)s share the lowest total, %(count)d point, and share the win.",
-            "The target is reached. %(names)s share the lowest total, %(count)d points, and share the win.",
+            "The target is reached. These players share the lowest total, %(count)d point, and the win: %(names)s.",
+            "The target is reached. These players share the lowest total, %(count)d points, and the win: %(names)s.",
         ),
         total, names=s.w.join(s.name(seat) for seat in e.seats),
     )  # fmt: skip
@@ -433,7 +435,7 @@ _WHY_LAST_TAKEN = {
         "No trick follows that somebody could win, so this table has agreed that the leader of a dead last trick takes all that waits."
     ),
     LastDead.SECOND_OF_TOP_PAIR: N_(
-        "No trick follows that somebody could win, so this table has agreed that whoever completed the highest pair takes all that waits."
+        "No trick follows that somebody could win, so this table has agreed that whoever completed the highest pair of the suit led takes all that waits (without such a pair, the highest one)."
     ),
 }
 _WHY_LOST = N_(
@@ -446,7 +448,7 @@ _WHY_BROKEN = N_(
     "Until now nobody could lead a heart unless nothing else was left. It does not matter how the card came into the trick: played is played."
 )
 _WHY_MOON = N_(
-    "A hand full of penalty cards would be a disaster, so the rules reward whoever takes every single one: the points turn against the others."
+    "A hand full of hearts and Black Marias would be a disaster, so the rules reward whoever takes every single one: instead of paying for them, that player gains on all the others."
 )
 _WHY_WAIVED = N_(
     "A rule must never leave a player without a card to play. So the rule that forbids them all is dropped for this play, and the other rules still bind."
@@ -496,7 +498,7 @@ _SUIT_REFUSALS = {
 }
 _CARD_REFUSALS = {
     "lead.low_club": N_(
-        "The first trick is opened with the lowest club, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
+        "The first lead must be the lowest club, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
     ),
     "lead.opening_free": N_(
         "The first lead of a hand may not be a heart or a Black Maria, so %(name)s may not lead the %(card)s. Legal: %(legal)s."
@@ -573,7 +575,15 @@ _REASONS = {
     "pass": N_("Pass %(cards)s: high cards win tricks, and an empty suit lets you discard."),
     "lead_least": N_("Lead the %(card)s: every lead may win, and this one risks least."),
     "cancel": N_("Play the %(card)s: it cancels its twin, so neither of them can win."),
-    "maria_under": N_("Play the %(card)s: a higher spade lies in the trick, so somebody else gets her."),
+    "maria_under": N_("Play the %(card)s: a higher spade lies in the trick, so most likely somebody else gets her."),
+    "maria_dead": N_(
+        "Play the %(card)s: two pairs lie here, so nobody can win this trick, and the Black Maria waits for the next winner."
+    ),
+    "dead": N_("Play the %(card)s: two pairs lie here, so nobody can win this trick; part with a high card."),
+    "low_least": N_(
+        "Play the %(card)s: no higher card of its suit is out, so only a twin or two pairs can keep you from winning."
+    ),
+    "low_wins": N_("Play the %(card)s: no higher card of its suit is out, so it wins this trick."),
     "duck": N_("Play the %(card)s: it is your highest card that does not win this trick as it lies."),
     "must_take": N_("Play the %(card)s: you win this trick anyway, so part with a high card."),
     "dump": N_("Play the %(card)s: you cannot win this trick, so get rid of your worst card."),
@@ -592,6 +602,10 @@ _COUNTED_REASONS = {
     "low": NN_(
         "Play the %(card)s, your lowest: %(count)d higher card of its suit is still out and may be played after you.",
         "Play the %(card)s, your lowest: %(count)d higher cards of its suit are still out and may be played after you.",
+    ),
+    "low_spared": NN_(
+        "Play the %(card)s, your lowest apart from the Black Maria: %(count)d higher card of its suit is still out and may be played after you.",
+        "Play the %(card)s, your lowest apart from the Black Maria: %(count)d higher cards of its suit are still out and may be played after you.",
     ),
 }
 _SAMPLED_REASONS = {

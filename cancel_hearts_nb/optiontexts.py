@@ -40,12 +40,12 @@ VALUES: dict[str, dict[str, str]] = {
         "none": N_("No cards are passed."),
     },
     "opening": {
-        "dealer_left": N_("The player at the dealer’s left leads the first trick."),
+        "dealer_left": N_("The player on the dealer’s left leads the first trick."),
         "low_club": N_("The player who holds the lowest club leads it to the first trick."),
     },
     "first_discard_ban": {
         "off": N_("On the first trick a player without the suit led may discard any card."),
-        "on": N_("On the first trick nobody may discard a heart or a Black Maria."),
+        "on": N_("On the first trick nobody may discard a heart or a Black Maria while holding any other card."),
     },
     "lead_heart_over_bm": {
         "off": N_("While hearts are not broken, a leader with only hearts and Black Marias must lead a Black Maria."),
@@ -56,7 +56,9 @@ VALUES: dict[str, dict[str, str]] = {
         "off": N_("Only a heart breaks hearts; a Black Maria does not."),
     },
     "dead_rule": {
-        "two_pairs": N_("Two pairs of any suit kill a trick, and so does a trick without a live card of the suit led."),
+        "two_pairs": N_(
+            "A trick is dead when two pairs of any suit are in it, or when every card of the suit led is cancelled."
+        ),
         "no_led": N_("A trick is dead only when no card of the suit led is left; two pairs alone do not kill it."),
     },
     "dead_lead": {
@@ -67,19 +69,21 @@ VALUES: dict[str, dict[str, str]] = {
         "nobody": N_("If nobody wins the last trick, nobody takes its cards, nor anything that still waits."),
         "trick_leader": N_("If nobody wins the last trick, the player who led it takes its cards and all that waits."),
         "second_of_top_pair": N_(
-            "If nobody wins the last trick, the player who completed its highest pair takes its cards and all that waits."
+            "If nobody wins the last trick, the player who completed its highest pair of the suit led (without one, its highest pair) takes its cards and all that waits."
         ),
     },
     "moon_scope": {
         "pack": N_("A moon needs every heart and every Black Maria of the pack."),
-        "collected": N_("A moon needs every penalty card that anyone took; lost cards do not count."),
+        "collected": N_(
+            "A moon needs every heart and every Black Maria that somebody took; cards that nobody took do not count."
+        ),
     },
     "moon_points": {
-        "26": N_("A moon moves 26 points."),
-        "52": N_("A moon moves 52 points."),
+        "26": N_("A moon is worth 26 points."),
+        "52": N_("A moon is worth 52 points."),
     },
     "moon_choice": {
-        "player": N_("Whoever shoots the moon chooses: points off the own score, or points for every other player."),
+        "player": N_("Whoever shoots the moon chooses: points off their own score, or points for every other player."),
         "add_to_others": N_("After a moon every other player always gets the points."),
         "subtract": N_("After a moon the points always come off the score of the player who shot it."),
     },
@@ -94,7 +98,9 @@ VALUES: dict[str, dict[str, str]] = {
     },
     "omnibus_slam": {
         "needs_bonus": N_("A moon needs the bonus card too."),
-        "hearts_and_queen": N_("A moon needs the hearts and the Black Maria; the bonus card does not matter."),
+        "hearts_and_queen": N_(
+            "A moon needs the hearts and the Black Maria; the bonus card is not needed, and still counts for whoever took it."
+        ),
     },
     "tie": {
         "shared": N_("Players who share the lowest total share the win."),
@@ -128,7 +134,7 @@ RULES = {
 
 PRESET_TITLES = {
     "printed": N_("The printed page"),
-    "pagat": N_("As the site pagat.com plays"),
+    "pagat": N_("As pagat.com describes it"),
     "wikipedia": N_("As Wikipedia describes it"),
     "bicycle": N_("As the Bicycle card makers describe it"),
 }

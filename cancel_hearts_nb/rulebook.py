@@ -84,7 +84,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "deal.even", "C6 H3 H4", ALL, SET_UP, "rules.deal.hand_size",
         N_("The deal"),
-        N_("The cards are dealt out as evenly as possible, the same number to everybody."),
+        N_("Everybody gets the same number of cards, as many as possible."),
     ),
     _rule(
         "deal.kitty", "C7", CANCELLATION, SET_UP, "rules.deal.kitty_size",
@@ -123,25 +123,25 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "pass.held", "", ALL, PASSING, "rules.passing.held_refusal",
         N_("Only cards you hold"),
-        N_("You can pass only cards from the hand you were dealt, and each copy once. What you receive cannot be passed on."),
+        N_("You can pass only cards from the hand you were dealt, each card once; who holds both twins may pass both. What you receive cannot be passed on."),
     ),
     _rule(
         "lead.opening", "C12 Q39", ALL, TRICKS, "rules.lead.opening_leader",
         N_("Who leads first"),
-        N_("In Cancellation Hearts the player at the dealer’s left leads the first trick of every hand."),
-        N_("Where the printed page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club opens. At some tables of Cancellation Hearts the holder of a certain low club, or of a joker, leads first."),
+        N_("In Cancellation Hearts the player on the dealer’s left leads the first trick of every hand."),
+        N_("Where the printed page says “hand” here it means a trick. In Hearts this is only an option; there the lowest club is led first. At some tables of Cancellation Hearts the holder of a certain low club leads first."),
     ),
     _rule(
         "lead.low_club", "H11 H12 Q36", HEARTS, TRICKS, "rules.lead.keep_low_club",
-        N_("The lowest club opens"),
-        N_("In Hearts the player who holds the 2♣ leads it to the first trick. With 5 players the 2♣ is out of the pack, so the 3♣ opens."),
+        N_("The lowest club is led first"),
+        N_("In Hearts the player who holds the 2♣ leads it to the first trick. With 5 players the 2♣ is out of the pack, so the 3♣ is led instead."),
         N_("The printed page says that the 2♣ is missing with 3 players; by its own list it is missing with 5."),
     ),
     _rule(
         "lead.opening_free", "C13 Q18", ALL, TRICKS, "rules.lead.keep_free_opening",
         N_("The first lead"),
         N_("In Cancellation Hearts the first lead of a hand may be any card except a heart or a Black Maria."),
-        N_("“The Black Maria may be led at any time” is the general rule; this special one wins on the first trick."),
+        N_("“The Black Maria may be led at any time” is the general rule; for the first lead this special one comes before it."),
     ),
     _rule(
         "follow.suit", "C14 H13 Q19", ALL, TRICKS, "rules.follow.keep_suit",
@@ -157,7 +157,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "follow.first_trick", "H13 Q11", ALL, TRICKS, "rules.follow.keep_first_discard",
         N_("Discards on the first trick"),
-        N_("In Hearts a player without clubs may not discard a heart or the Black Maria on the first trick. In Cancellation Hearts there is no such ban."),
+        N_("In Hearts a player without the suit led may not discard a heart or the Black Maria on the first trick. In Cancellation Hearts there is no such ban."),
         N_("Only the lead is restricted in Cancellation Hearts; some tables ban such discards there too."),
     ),
     _rule(
@@ -207,19 +207,19 @@ RULES: tuple[Rule, ...] = (
         "play.waived", "Q12 Q13 Q14", ALL, BREAKING, "rules.legality.narrow",
         N_("A rule that would leave you no card"),
         N_("If a rule would forbid every card you hold, that rule is dropped for this play, and the others still bind you."),
-        N_("The printed pages do not say what happens then. So a hand of hearts alone may lead a heart, and a hand of hearts and Black Marias alone may discard one on the first trick."),
+        N_("The printed pages give no exception and do not say what happens then, but somebody must play. So a hand of hearts alone may lead a heart, and a hand of hearts and Black Marias alone may discard one on the first trick. Some tables deal anew instead."),
     ),
     _rule(
         "trick.pairs_cancel", "C21 Q41", CANCELLATION, CANCELLING, "rules.trick.pairs",
         N_("A pair cancels"),
-        N_("When two players play the same card to a trick, for example both 9♥, the two cards cancel each other: neither can win. The next highest card of the suit led wins."),
+        N_("When two players play the same card to a trick, for example both 9♥, the two cards cancel each other: neither can win. With this one pair, the highest card of the suit led that is left wins."),
         N_("A player who holds both copies plays only one card to a trick, so nobody can cancel a card of their own."),
     ),
     _rule(
         "trick.dead", "C22 Q2 Q3 Q4", CANCELLATION, CANCELLING, "rules.trick.two_pairs",
         N_("Two pairs: nobody wins"),
         N_("If two or more pairs are played to one trick, nobody wins it: the trick is dead, and its cards are set aside. The pairs may be of any suit."),
-        N_("The printed example does not show another card of the suit led beside the two pairs. We take its words as they stand: with two pairs nobody wins. Many tables play that such a card still wins (the option no_led)."),
+        N_("The printed example does not show another card of the suit led beside the two pairs. We take its words as they stand: with two pairs nobody wins. Many tables play that such a card still wins."),
     ),
     _rule(
         "trick.none_left", "Q1", CANCELLATION, CANCELLING, "rules.trick.live",
@@ -249,7 +249,7 @@ RULES: tuple[Rule, ...] = (
         "trick.last_dead", "C24 Q9 Q44", CANCELLATION, CANCELLING, "rules.trick.last_dead_taker",
         N_("Nobody wins the last trick"),
         N_("If nobody wins the last trick of a hand, nobody collects its cards."),
-        N_("Anything still waiting from earlier tricks that nobody won is lost with it. Elsewhere these cards go to the player who led the trick, or to the second card of the highest pair."),
+        N_("Anything still waiting from earlier tricks that nobody won is lost with it. Elsewhere these cards go to the player who led the trick, or to the player who completed the highest pair of the suit led."),
     ),
     _rule(
         "score.hand", "C26 H16 Q20", ALL, SCORING, "rules.scoring.card_points",
@@ -266,14 +266,14 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "score.moon", "C5 C27 H2 H17 Q10 Q21", ALL, SCORING, "rules.scoring.moon_shooter",
         N_("Shooting the moon"),
-        N_("A player who wins every heart and every Black Maria, 26 and 2 with two packs, 13 and 1 with one, has shot the moon."),
-        N_("The printed “13 hearts” is left over from the game with one pack. If hearts or a Black Maria are lost with a last trick that nobody won, nobody can shoot the moon."),
+        N_("A player who wins every heart and every Black Maria, 26 and 2 with two packs, 13 and 1 with one, has shot the moon. In Omnibus Hearts the bonus card is needed as well."),
+        N_("The page of Cancellation Hearts says “all 13 hearts” in one place, which is left over from the game with one pack. Where hearts or a Black Maria are lost with a last trick that nobody won, nobody can shoot the moon."),
     ),
     _rule(
         "score.moon_choice", "C27 H17 Q22 Q23 Q24 Q25", ALL, SCORING, "rules.scoring.entered",
         N_("What the moon does"),
-        N_("Whoever shoots the moon scores nothing for the cards, and chooses: take 26 points off the own score, or add 26 to the score of every other player."),
-        N_("The reward is 26 although 52 points are in play with two packs. At many tables the 26 are always added."),
+        N_("Whoever shoots the moon scores nothing for the cards, and chooses: take 26 points off their own score, or give 26 points to every other player."),
+        N_("The reward is 26 although 52 points are in play with two packs; at some tables it is 52. At many tables the others always get 26 points, without a choice."),
     ),
     _rule(
         "score.floor", "Q26", ALL, SCORING, "rules.scoring.new_totals",
@@ -289,13 +289,13 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "match.target", "C28 H18 Q31", ALL, MATCH, "ruleset.default_target",
         N_("The target"),
-        N_("Cancellation Hearts is often played to 150, Hearts to 100. Any target may be agreed beforehand; 100, or 50 in Hearts, is a good least."),
+        N_("Cancellation Hearts is often played to 150, Hearts and Omnibus Hearts to 100. Any target may be agreed beforehand, but it should be at least 100, or 50 in Hearts."),
     ),
     _rule(
         "match.end", "C29 H18 Q29 Q30 Q45", ALL, MATCH, "rules.match.reached",
         N_("The end of the match"),
-        N_("When a player’s total reaches or passes the target at the end of a hand, the match is over."),
-        N_("Reaching the target exactly is enough. A hand is always played to its last card and scored."),
+        N_("When a player’s total is equal to the target or above it at the end of a hand, the match is over."),
+        N_("A hand is always played to its last card and scored. At some tables the total must be above the target."),
     ),
     _rule(
         "match.tie", "Q28", ALL, MATCH, "rules.match.plays_on",
@@ -311,7 +311,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "play.moment", "", ALL, MANNERS, "game.Game.refusal",
         N_("At its moment"),
-        N_("Cards are passed before the first trick, played in the tricks, and a moon is chosen for after the last one."),
+        N_("Cards are passed before the first trick and played in the tricks. Whoever has shot the moon chooses after the last trick."),
     ),
     _rule(
         "play.seat", "", ALL, MANNERS, "game.Game.refusal",

@@ -233,10 +233,10 @@ PRESET_TEXTS = {
     "printed": N_("The printed page, as this course reads it."),
     "pagat": N_("A trick is dead only when no card of the suit led is left; two pairs alone do not kill it."),
     "wikipedia": N_(
-        "A trick is dead only when no card of the suit led is left, and a dead last trick goes to the player who led it. Its opening lead by a unique low card from a levelled pack is not built here."
+        "A trick is dead only when no card of the suit led is left, and a dead last trick goes to the player who led it. There the holder of a certain low card, in a pack made even for all players, leads first; that is left out here."
     ),
     "bicycle": N_(
-        "No cards are passed, and a trick is dead only when no card of the suit led is left. Its words “all cards paired” do not say what happens to one led pair with cards of other suits; no card could win such a trick, so it is dead here."
+        "No cards are passed, and a trick is dead only when no card of the suit led is left. Its words “all cards paired” do not say what happens when the only two cards of the suit led cancel each other; no card could win such a trick, so it is dead here."
     ),
 }
 ADVISED_TARGET = {"cancellation": 100, "hearts": 50, "omnibus": 50}

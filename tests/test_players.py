@@ -74,6 +74,16 @@ CANCELLATION = ruleset("cancellation", 6)
 RULES_OF_THUMB = {
     "duck with the highest card that loses": ("3C 9C AC", "3C 9C AC", trick(0, "TC", 6), "9C", "duck"),
     "the Black Maria goes under a king": ("QS 3S", "QS 3S", trick(0, "KS", 6), "QS", "maria_under"),
+    "nothing wins beside two pairs": ("5S KS", "5S KS", trick(0, "2S 4S 4S 2S", 6), "KS", "dead"),
+    "the Black Maria goes where nobody can win": (
+        "5S QS KS",
+        "5S QS KS",
+        trick(0, "2S 4S 4S 2S", 6),
+        "QS",
+        "maria_dead",
+    ),
+    "nothing higher is out": ("QS AS", "QS AS", trick(0, "JS", 6), "AS", "low_least"),
+    "the lowest that is not the Black Maria": ("QS KS", "QS KS", trick(0, "JS", 6), "KS", "low_spared"),
     "a twin cancels an ace": ("2D AD", "2D AD", trick(0, "AD", 6), "AD", "cancel"),
     "last to play, it must be won": ("8C QC", "8C QC", trick(1, "3C 4C 5H 6C 7C", 6), "QC", "must_take"),
     "low, hoping for somebody higher": ("JC KC", "JC KC", trick(0, "9C", 6), "JC", "low"),
@@ -109,6 +119,12 @@ def test_rules_of_thumb(case: str) -> None:
     advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
     assert advice.action == PlayCard(shown.seat, cards(wanted)[0])
     assert advice.reason.key == key
+
+
+def test_with_one_pack_nothing_keeps_the_highest_card_from_winning() -> None:
+    shown = made_view(ruleset("hearts", 4), "KC AC", "KC AC", trick(0, "2C", 4))
+    advice = CautiousPlayer().advise(shown, None)  # type: ignore[arg-type]
+    assert (advice.action, advice.reason.key) == (PlayCard(shown.seat, cards("KC")[0]), "low_wins")
 
 
 def test_it_gives_nothing_more_to_a_seat_that_has_every_point() -> None:
