@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from . import resources
 from .messages import N_, Problem
 
 FORMAT = 1
+EXAM_QUESTIONS = 20
 
 
 class UnknownLesson(Problem):
@@ -83,6 +85,9 @@ def teaches(rule: str) -> Lesson | None:
     return next((one for one in lessons() if rule in one.rules), None)
 
 
+_ID = re.compile(r'^id = "(\w+)"$', re.MULTILINE)
+
+
 def question_file(name: str) -> Path:
     """Return where the questions of lesson `name` are or would be. Raises UnknownLesson.
 
@@ -90,3 +95,16 @@ def question_file(name: str) -> Path:
     '02_passing.toml'
     """
     return resources.path("questions") / f"{lesson(name).name}.toml"
+
+
+def question_ids(name: str) -> tuple[str, ...]:
+    """Return the ids of the questions of lesson `name` in their order, () when it has none. Raises UnknownLesson.
+
+    Every lesson counts the questions of all of them, and to read them whole for that would take as long as the rest of
+    the page; whoever shows them does so (`questions.of_lesson`). Here an id is what stands alone in a line as `id = "…"`.
+
+    >>> len(question_ids("04_cancellation")) >= 3, question_ids("00_start_here")
+    (True, ())
+    """
+    path = question_file(name)
+    return tuple(_ID.findall(path.read_text("utf-8"))) if path.is_file() else ()

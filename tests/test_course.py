@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
+import minutes
 import pytest
 
 from cancel_hearts_nb import course, questions, record, resources
@@ -64,6 +65,7 @@ def test_the_notebooks_and_the_lessons_have_the_same_names_and_order() -> None:
 def test_a_lesson_is_short_and_teaches_only_rules_that_exist(lesson: course.Lesson) -> None:
     assert lesson.title
     assert 0 < lesson.minutes <= 15
+    assert abs(sum(minutes.parts(lesson.name).values()) - lesson.minutes) < 0.75
     assert set(lesson.rules) <= set(BY_ID)
 
 
@@ -112,3 +114,8 @@ def test_every_rule_has_a_question_in_the_lesson_that_teaches_it(id: str) -> Non
     lesson = course.teaches(id)
     assert lesson is not None
     assert any(id in question.rules for question in questions.of_lesson(lesson.name))
+
+
+@pytest.mark.parametrize("lesson", course.lessons(), ids=lambda one: one.name)
+def test_the_ids_read_by_themselves_are_those_of_the_questions(lesson: course.Lesson) -> None:
+    assert course.question_ids(lesson.name) == tuple([one.id for one in questions.of_lesson(lesson.name)])

@@ -7,7 +7,7 @@ from typing import Any
 
 import traitlets
 
-from .. import course, examiner, questions
+from .. import course
 from ..i18n import Words, chosen
 from ..messages import N_
 from .assets import joined, packed
@@ -57,8 +57,7 @@ class LessonHead(Still):
 def lesson(name: str, language: str | None = None) -> LessonHead:
     """Return the head of lesson `name` (the name of its notebook): place, lessons before and after, progress.
 
-    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). Raises UnknownLesson, UnknownLanguage, and
-    QuizError when a lesson's questions have a fault.
+    `language` None is the one chosen for the whole dashboard (`i18n.chosen`). Raises UnknownLesson, UnknownLanguage.
 
     >>> lesson("04_cancellation")
     Cancellation · Lesson 5 of 10 · about 15 minutes
@@ -70,14 +69,14 @@ def lesson(name: str, language: str | None = None) -> LessonHead:
 
 
 def _told(one: course.Lesson, w: Words) -> dict[str, Any]:
-    ids = [] if one.exam else [question.id for question in questions.of_lesson(one.name)]
+    ids = [] if one.exam else [*course.question_ids(one.name)]
     return {
         "name": one.name,
         "title": w.plain(one.title),
         "minutes": one.minutes,
         "exam": one.exam,
         "questions": ids,
-        "count": examiner.COUNT if one.exam else len(ids),
+        "count": course.EXAM_QUESTIONS if one.exam else len(ids),
     }
 
 

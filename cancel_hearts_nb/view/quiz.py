@@ -70,6 +70,7 @@ QUIZ_LABELS: dict[str, str] = {
     "look_at": N_("See question %(n)s"),
     "new_exam": N_("New exam"),
     "same_again": N_("Same questions again"),
+    "drawing": N_("New questions are being drawn."),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. Reload the page for a new exam."),
     "none": N_("There are no questions here yet."),
     "list": N_(", "),
@@ -148,15 +149,22 @@ class QuizWidget(Still):
         return sum([bool(one.get("right")) for one in given.values()]), len(self.questions)
 
     def _heard(self, widget: Any, content: Any, buffers: Any) -> None:
+        """Draw a new exam; whatever goes wrong is said on the page."""
         if self.exam and isinstance(content, dict) and content.get("kind") == "new":
-            seed = examiner.new_seed()
-            with self.hold_sync(), self.hold_trait_notifications():
-                self.seed = str(seed)
-                self.answers = {}
-                self.over = False
-                self.notice = ""
-                for name, value in _asked(examiner.draw(seed, self._language), self._language).items():
-                    setattr(self, name, value)
+            self._reply(content, self._new, self._language, QUIZ_LABELS["failed"])
+
+    def _new(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        seed = examiner.new_seed()
+        # drawn before anything is changed, so that a failure leaves the exam that was there
+        drawn = _asked(examiner.draw(seed, self._language), self._language)
+        with self.hold_sync(), self.hold_trait_notifications():
+            self.seed = str(seed)
+            self.answers = {}
+            self.over = False
+            self.notice = ""
+            for name, value in drawn.items():
+                setattr(self, name, value)
+        return {}
 
     def __repr__(self) -> str:
         return "\n".join(self._lines())

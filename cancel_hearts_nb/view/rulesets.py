@@ -18,7 +18,7 @@ _ALIKE = N_(
 )
 _MORE = N_("%(page)s: %(text)s")
 _GAMES = N_("Three games side by side")
-_PLAYERS, _HAND, _WORTH = N_("Players"), N_("Cards in a hand"), N_("Points in the pack")
+_PLAYERS, _HAND, _WORTH = N_("Players"), N_("Cards in a hand"), N_("Points in all cards")
 _FROM_TO = N_("%(least)d to %(most)d")
 _AT = N_("%(game)s (%(seats)d players)")
 _POINTS = NN_("%(count)d point", "%(count)d points")

@@ -12,7 +12,7 @@ export default () => {
     const head = h('div', { class: 'qhead' }), body = h('div', { class: 'qbody' }), live = h('p', { class: 'sr', role: 'status', 'aria-live': 'polite' });
     root.append(line, head, body, live);
     el.append(root);
-    let at = 0, table = null, over = model.get('over'), waiting = 0;
+    let at = 0, table = null, over = model.get('over');
 
     const all = () => model.get('questions'), one = () => all()[at];
     const answers = () => model.get('answers') || {}, answer = q => answers()[q.id];
@@ -199,14 +199,11 @@ export default () => {
       parts.push(acts, h('p', { class: 'qhint', hidden: true }));
       return parts;
     }
-    function fresh() {
-      const note = root.querySelector('.qbody>.qhint');
-      const lost = () => { if (note) { note.hidden = false; say(note, L('no_kernel')); say(live, L('no_kernel')); } };
-      clearTimeout(waiting);
-      waiting = setTimeout(lost, 8000);
-      try { model.send({ kind: 'new' }); } catch { lost(); }
-    }
-    const onNew = () => { clearTimeout(waiting); over = model.get('over'); result = true; at = 0; draw(); root.querySelector('.qt')?.focus({ preventScroll: true }); };
+    /* the note is drawn anew with each result, so it is looked for when there is something to say */
+    const tell = text => { const note = root.querySelector('.qbody>.qhint'); if (note) { note.hidden = !text; say(note, text); say(live, text); } };
+    const kernel = asking(model, { id, tell, busy: L('drawing'), lost: L('no_kernel') });
+    const fresh = () => kernel.ask({ kind: 'new' });
+    const onNew = () => { over = model.get('over'); result = true; at = 0; draw(); root.querySelector('.qt')?.focus({ preventScroll: true }); };
     const onAnswers = () => { if (!root.contains(document.activeElement)) draw(); };
     const onOver = () => { if (over !== model.get('over')) { over = model.get('over'); draw(); } };
     model.on('change:questions', onNew); model.on('change:answers', onAnswers); model.on('change:over', onOver);
@@ -221,7 +218,7 @@ export default () => {
       draw();
     })();
     return () => {
-      stop(); table?.end(); clearTimeout(waiting); unthemed();
+      stop(); table?.end(); kernel.end(); unthemed();
       model.off('change:questions', onNew); model.off('change:answers', onAnswers); model.off('change:over', onOver);
       root.remove();
     };
