@@ -17,7 +17,7 @@ from catalogs import add_language
 from servers import Served
 
 from cancel_hearts_nb import events as ev
-from cancel_hearts_nb import i18n, record
+from cancel_hearts_nb import i18n, record, voilasettings
 from cancel_hearts_nb.game import Game
 from cancel_hearts_nb.players import RandomPlayer, play
 from cancel_hearts_nb.predict import Ask, What
@@ -30,10 +30,15 @@ VIEWER = 1
 PATIENCE = 60_000
 BROKEN = (
     "Failed to load model class", "No version of module", "Traceback (most recent call last)", "There was an error",
-    "Exception in callback", "Error creating widget", "Something went wrong",
+    "Exception in callback", "Error creating widget", "Something went wrong", "Content Security Policy", voilasettings.FAILED,
 )  # fmt: skip
 
 ALL, SEAT, QUIZ, FAULTY, MIRRORED = "Every hand open", "As Beth sees it", "Questions", "A planted fault", "Mirrored"
+# what stands on a page on which something was waited for in vain
+SAYS = """root => { const at = root || document.body, text = one => at.querySelector(one)?.innerText, hand = at.querySelector('.hand');
+  return JSON.stringify({ attached: at.isConnected, prompt: text('.prompt'), live: text('.live'), notice: text('.notice'), role: hand?.getAttribute('role'),
+    hand: [...hand?.querySelectorAll('button') || []].map(one => one.getAttribute('aria-label') + (one.hasAttribute('aria-disabled') ? ' (no)' : '')), buttons: [...at.querySelectorAll('[data-play]')].filter(one => one.checkVisibility()).map(one => one.dataset.play),
+    focus: document.activeElement?.outerHTML.slice(0, 200), scrolled: scrollY }); }"""
 # the cells, by what they show
 CELLS = {
     "start": """
@@ -184,7 +189,11 @@ class RealPage:
     def until(self, condition: str, root: Any = None) -> Any:
         """Wait until `condition`, a function of an element, holds of `root`, and return what it then gives."""
         handle = root.element_handle() if root is not None else None
-        return self.page.wait_for_function(condition, arg=handle, timeout=PATIENCE).json_value()
+        try:
+            return self.page.wait_for_function(condition, arg=handle, timeout=PATIENCE).json_value()
+        except Exception as error:
+            error.add_note(f"The page says: {self.page.evaluate(SAYS, handle)}")
+            raise
 
     def heard(self, since: int | None = 0, until: int | None = None) -> str:
         """What the kernel sent to the page, as text, from message number `since` on (None: nothing)."""

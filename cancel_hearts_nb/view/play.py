@@ -73,6 +73,7 @@ class PlayWidget(TableWidget):
     _session: Session | None
     _values: dict[str, Any]
     _linked: set[str]
+    _match = 0
 
     def __repr__(self) -> str:
         return super().__repr__() if self.replays else self._w.text(_FALLBACK)
@@ -132,7 +133,11 @@ class PlayWidget(TableWidget):
 
     def _sit(self, session: Session, resumed: bool = False) -> None:
         """Show the match from its first hand on, at once (`resumed`) or card by card from the deal."""
+        if self._session is not None and session is not self._session:
+            # what is still on its way from the match before is an answer to an older question
+            session.stamp = self._session.stamp + 1
         self._session = session
+        self._match += 1
         if resumed:
             self._values = values_of(session)
         self._linked = set()
@@ -198,6 +203,7 @@ class PlayWidget(TableWidget):
         code = session.code()
         self.play = {
             "on": True,
+            "match": self._match,
             "stamp": session.stamp,
             "ask": {**ask, "refused": {key: [as_text(t), rule] for key, (t, rule) in ask.get("refused", {}).items()}},
             "count": [len(one["frames"]) for one in self.replays],

@@ -22,6 +22,7 @@ MY_NAME = N_("Robin")
 PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious"), "sampling": N_("looking ahead")}
 _MOST_TARGET = 1000
 _LONGEST = 40
+_MOST_SEATS = max(seats for game in GAME_NAMES for seats in deal.seats_allowed(game))
 # Of a longer text this much is looked at, enough to see that it is too long
 _MOST_TEXT = 80
 
@@ -43,6 +44,9 @@ _NAME_WRONG = {
 _NAME_TWICE = N_("Seats %(other)d and %(number)d are both called “%(name)s”; each needs a name of their own.")
 _OTHERS = N_("How the others play")
 _EACH = N_("one by one")
+_NOT_AHEAD = N_(
+    "Nobody here looks ahead, and hints tell no expected points: both need numpy, which the Python behind this page does not have."
+)
 _PRESET = N_("Read as")
 _SEED = N_("Seed")
 _SEED_HELP = N_(
@@ -123,6 +127,12 @@ def form(given: Any, w: Words) -> Form:
     wished = {i: text(f"name{i}", "") for i in range(seats) if f"name{i}" in values}
     wished = {i: name for i, name in wished.items() if name != text(f"was_name{i}", "") or not name} | {seat: me}
     kept = {i: text(f"was_name{i}", "") for i in range(seats) if i not in wished}
+    # a name that was chosen for a seat comes back with it
+    waiting = {
+        f"name{i}": name
+        for i in range(_MOST_SEATS)
+        if (i >= seats or i == seat) and (name := text(f"name{i}", "")) not in ("", text(f"was_name{i}", ""))
+    }
     names = _names(wished, kept, seats)
     players = [others if others in kinds else text(f"player{i}", "cautious") for i in range(seats)]
     players = [name if name in kinds else "cautious" for name in players]
@@ -151,10 +161,10 @@ def form(given: Any, w: Words) -> Form:
         _select("seats", w.text(_SEATS), str(seats), {str(n): str(n) for n in sizes}, renew=True),
         {"id": "name", "kind": "text", "label": w.text(_NAME), "value": me, "most": _LONGEST},
         _select("seat", w.text(_SEAT), str(seat), {str(i): w.text(_SEAT_NUMBER, number=i + 1) for i in range(seats)}, renew=True),
-        _select(
-            "others", w.text(_OTHERS), others,
-            {**kinds, "each": w.text(_EACH)}, renew=True,
-        ),
+        {
+            **_select("others", w.text(_OTHERS), others, {**kinds, "each": w.text(_EACH)}, renew=True),
+            **({} if "sampling" in kinds else {"help": w.text(_NOT_AHEAD)}),
+        },
     ]  # fmt: skip
     if others == "each":
         table += [_select(f"player{i}", names[i], players[i], kinds) for i in range(seats) if i != seat]
@@ -187,6 +197,7 @@ def form(given: Any, w: Words) -> Form:
         "kept": {
             "was_game": game, "was_seats": str(seats), "was_preset": preset,
             **{f"was_name{i}": name for i, name in enumerate(names) if i not in wished},
+            **waiting,
         },
         "fault": fault,
         "faulty": faulty,

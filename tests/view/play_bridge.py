@@ -26,7 +26,7 @@ async ([source, state, views]) => {
     off(event, call) { (listeners[event] || new Set()).delete(call); },
     save_changes() { const now = { ...changed }; for (const key in changed) delete changed[key]; if (!window.dead) window.pySet(now); },
     async send(content) {
-      window.sent.push(content);
+      window[content.kind === 'ping' ? 'pings' : 'sent'].push(content);
       if (window.dead) return;
       hear(await window.pySend(content));
     },
@@ -36,12 +36,16 @@ async ([source, state, views]) => {
     for (let i = 0; i < news.length; i++) {
       if (news[i][0] === 'msg') { fire('msg:custom', news[i][1], []); continue; }
       const names = [];
-      for (; i < news.length && news[i][0] === 'set'; i++) { data[news[i][1]] = news[i][2]; names.push(news[i][1]); }
+      for (; i < news.length && news[i][0] === 'set'; i++) {
+        const [, name, value] = news[i], same = JSON.stringify(data[name]) === JSON.stringify(value);
+        data[name] = value;
+        if (!same) names.push(name);
+      }
       i--;
       for (const name of new Set(names)) fire('change:' + name);
     }
   };
-  Object.assign(window, { model, hear, sent: [], errors: [], cleanups: [], dead: false });
+  Object.assign(window, { model, hear, sent: [], pings: [], errors: [], cleanups: [], dead: false });
   addEventListener('error', event => window.errors.push(String(event.message)));
   addEventListener('unhandledrejection', event => window.errors.push(String(event.reason)));
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -80,7 +84,7 @@ class Bridge:
         self.news.append(["msg", copy.deepcopy(content)])
 
     def _state(self, key: Any = None) -> None:
-        names = [key] if isinstance(key, str) else sorted(key or self.table.keys)
+        names = [key] if isinstance(key, str) else sorted(self.table.keys if key is None else key)
         for name in [name for name in TRAITS if name in names]:
             self.news.append(["set", name, copy.deepcopy(getattr(self.table, name))])
 

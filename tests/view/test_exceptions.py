@@ -109,7 +109,7 @@ def test_while_a_person_plays_also_at_the_form(browser: Any) -> None:
 def test_in_a_page_that_stands_alone(browser: Any, tmp_path: Any) -> None:
     path = tmp_path / "table.html"
     table().to_html(path)
-    page = browser.new_page()
+    page = browser.new_page(bypass_csp=False)
     page.goto(path.as_uri())
     page.evaluate(PLANT % "Element.prototype.scrollIntoView")
     page.locator(".foot .all").first.click()
@@ -118,7 +118,7 @@ def test_in_a_page_that_stands_alone(browser: Any, tmp_path: Any) -> None:
 
 
 def test_in_the_score_sheet(browser: Any, tmp_path: Any) -> None:
-    page = browser.new_page()
+    page = browser.new_page(bypass_csp=False)
     page.goto(ScoreSheet.of().to_html(tmp_path / "sheet.html").as_uri())
     page.evaluate(PLANT % "HTMLElement.prototype.focus")
     page.locator(".chss button[type=submit], .chss .go").first.click()

@@ -303,7 +303,7 @@ def test_a_record_is_saved_and_opened_and_its_faults_are_read_on_the_page(mount,
     page = mount(table, url=SITE)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save record").click()
-    assert download.value.suggested_filename == "two_pairs_nobody_wins.toml"
+    assert download.value.suggested_filename == "two_tens_two_sixes_and_an_ace.toml"
     download.value.save_as(tmp_path / "saved.toml")
     again = record.load(tmp_path / "saved.toml")
     original = record.load(path("03"))
@@ -323,6 +323,11 @@ def test_a_record_is_saved_and_opened_and_its_faults_are_read_on_the_page(mount,
     big.write_text("x" * 1_100_000)
     page.set_input_files("input[type=file]", big)
     page.get_by_text("larger than any record").wait_for()
+    assert page.evaluate("model.sent") == []
+    foreign = tmp_path / "foreign.toml"
+    foreign.write_bytes('title = "Ömer"'.encode("latin-1"))
+    page.set_input_files("input[type=file]", foreign)
+    page.get_by_text("not text in UTF-8").wait_for()
     assert page.evaluate("model.sent") == []
     page.evaluate("window.model.set('notice', 'Something <i>happened</i>.')")
     assert page.inner_text("[role=alert].notice") == "Something <i>happened</i>."

@@ -319,8 +319,8 @@ def test_a_preset_fills_the_options_in_and_they_can_be_changed_on_top() -> None:
         ({"target": "many"}, "“Target” must"), ({"target": "0"}, "“Target” must be a whole number from 1 "),
         ({"seed": "-3"}, "seed"), ({"seed": "9" * 30}, "seed"), ({"name": ""}, "seat 1"), ({"name": "7"}, "“7” cannot be the name at seat 1"),
         ({"pass_count": "17"}, "13 cards here. So “Cards passed”"), ({"omnibus": "x"}, ""),
-        ({"dead_rule": "x", "seats": "8"}, "“When nobody wins a trick” cannot be “x”. Choose one of these: “Two pairs of any suit"),
-        ({"opening": "low_club", "seats": "8"}, "“First lead” must be this: “The player at the dealer’s left"),
+        ({"dead_rule": "x", "seats": "8"}, "“When nobody wins a trick” cannot be “x”. Choose one of these: “A trick is dead when two pairs of any suit"),
+        ({"opening": "low_club", "seats": "8"}, "“First lead” must be this: “The player on the dealer’s left"),
         ({"name2": " "}, "seat 3"), ({"name3": "x" * 41}, "The name at seat 4 must have 1 to 40 "), ({"name1": "none"}, "name at seat 2"),
         ({"name1": "Zoë", "name3": "zoË "}, "Seats 2 and 4 are both called “zoË”"), ({"name": "Zoë", "name3": "Zoë"}, "Seats 1 and 4"),
         ({"name1": "Zoë", "name": "Zoë", "seat": "3"}, "Seats 2 and 4 are both called “Zoë”"),
@@ -376,6 +376,12 @@ def test_every_seat_has_a_name_of_its_own_and_keeps_it() -> None:
     values = renewed(values, seat="2")
     setup = form(values, words()).setup
     assert setup is not None and setup.names[2] == "Charlie" and setup.names[5] == "Ann" and len(set(setup.names)) == 6
+    # and the name that was chosen for that seat, or for one that is gone for a while, comes back
+    values = renewed(values, seat="0")
+    assert values["name2"] == "Zoë" and values["name"] == "Charlie"
+    values = renewed(renewed(values, game="hearts", seats="3"), game="cancellation", seats="6")
+    assert (values["name2"], values["name5"]) == ("Zoë", "Ann")
+    values = renewed(values, seat="2")
     group = next(group for group in form(values, words()).fields["groups"] if group["id"] == "names")
     assert group["fold"] and [field["label"] for field in group["fields"]][:2] == ["Name at seat 1", "Name at seat 2"]
 
@@ -471,7 +477,7 @@ def sit(browser: Any) -> Iterator[Sit]:
 
 
 def wait(bridge: Bridge, condition: str) -> None:
-    bridge.page.wait_for_function(condition, timeout=60_000)
+    bridge.page.wait_for_function(condition, timeout=8_000)
 
 
 def ready(bridge: Bridge) -> dict[str, Any]:
@@ -481,7 +487,7 @@ def ready(bridge: Bridge) -> dict[str, Any]:
         """() => { const skip = document.querySelector('[data-play=skip]'), at = model.get('replays');
           if (skip && !skip.hidden) skip.click();
           return at.length && model.get('step') === at[at.length - 1].frames.length - 1 && (!skip || skip.hidden) && !document.querySelector('[data-lost]'); }""",
-        timeout=60_000,
+        timeout=8_000,
     )
     return page.evaluate("model.get('play').ask")  # type: ignore[no-any-return]
 
@@ -534,10 +540,11 @@ def by_keyboard(bridge: Bridge, ask: dict[str, Any], chance: random.Random) -> N
     raise AssertionError("no card could be chosen")
 
 
-def passed(bridge: Bridge) -> None:
-    """Give the cards of the first pass away."""
-    by_pointer(bridge, ready(bridge), random.Random(1))
-    answered(bridge, 0)
+def moved(bridge: Bridge) -> None:
+    """Do the first that is allowed: give cards away, or play one."""
+    ask, seen = ready(bridge), stamp(bridge)
+    by_pointer(bridge, ask, random.Random(1))
+    answered(bridge, seen)
 
 
 @pytest.mark.slow
@@ -579,7 +586,7 @@ def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width:
     page = bridge.page
     assert page.locator(".hand [aria-disabled]").count() == 0
     assert page.get_attribute(".hand", "role") == "listbox"
-    passed(bridge)
+    moved(bridge)
     while not (ask := ready(bridge))["refused"]:
         before = stamp(bridge)
         by_pointer(bridge, ask, random.Random(1))
@@ -608,7 +615,7 @@ def test_refused_cards_look_refused_only_on_my_turn_and_say_why(sit: Sit, width:
 def test_two_quick_clicks_play_one_card(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     page.evaluate("sent.length = 0")
     ask, before = ready(bridge), stamp(bridge)
     page.evaluate(
@@ -657,7 +664,7 @@ def test_choosing_for_the_pass_can_be_undone_and_needs_exactly_three(sit: Sit) -
 def test_choose_then_confirm(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     ask, before = ready(bridge), stamp(bridge)
     page.click("summary.pb")
     page.check(".desk input[type=checkbox]")
@@ -673,7 +680,7 @@ def test_choose_then_confirm(sit: Sit) -> None:
 def test_hint_undo_and_the_score_sheet_on_request(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     first, before = ready(bridge), stamp(bridge)
     page.click("[data-play=hint]")
     wait(bridge, "document.querySelector('.live').dataset.tone === 'hint'")
@@ -698,7 +705,7 @@ def test_hint_undo_and_the_score_sheet_on_request(sit: Sit) -> None:
 def test_a_hint_shows_what_each_card_is_expected_to_cost(sit: Sit, width: int) -> None:
     bridge = sit("cancellation", 8, width, 900)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     ask, before = ready(bridge), stamp(bridge)
     assert page.locator(".exp").count() == 0
     page.click("[data-play=hint]")
@@ -763,7 +770,7 @@ def test_two_views_stay_in_step_and_one_can_go(sit: Sit) -> None:
 def test_looking_back_asks_nothing_and_leads_home(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     ready(bridge)
     page.click("summary.pb")
     page.click("[data-play=look_back]")
@@ -780,7 +787,7 @@ def test_a_click_or_a_key_ends_the_moves_of_the_others(sit: Sit) -> None:
     # with the clock in our hands they do not end by themselves
     bridge = sit("cancellation", 8, clock=True)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     end = "model.get('step') === model.get('replays')[0].frames.length - 1"
     assert not page.evaluate(end)
     page.click(".stage", position={"x": 300, "y": 200})
@@ -840,34 +847,189 @@ def test_a_lost_connection_is_said_within_ten_seconds(sit: Sit) -> None:
     page.locator("[data-play=start]").click()
     wait(bridge, "model.get('play').on")
     page.clock.run_for(60_000)
+    # nobody asks anything, and the page finds out by itself
+    page.evaluate("window.dead = true")
+    page.clock.run_for(9_500)
+    assert "connection is lost" in page.inner_text(".prompt")
+    assert "address" in page.inner_text(".prompt")
+    page.evaluate("window.dead = false")
+    page.clock.run_for(9_500)
+    wait(bridge, "!document.querySelector('[data-lost]')")
+    # what was asked while nobody heard it is given up, and said to be lost
     page.evaluate("window.dead = true")
     page.click("[data-play=hint]")
     page.clock.run_for(9_500)
     assert "connection is lost" in page.inner_text(".prompt")
-    assert "address" in page.inner_text(".prompt")
     page.evaluate("window.dead = false")
     page.click("[data-play=hint]")
     wait(bridge, "!document.querySelector('[data-lost]')")
 
 
 @pytest.mark.slow
+def test_a_page_that_nobody_looks_at_asks_nothing(sit: Sit) -> None:
+    bridge = sit(clock=True, begin=False)
+    page = bridge.page
+
+    def asked(milliseconds: int) -> int:
+        before = page.evaluate("window.pings.length")
+        page.clock.run_for(milliseconds)
+        return int(page.evaluate("window.pings.length")) - before
+
+    assert asked(60_000)
+    # gone for a cup of tea
+    asked(600_000)
+    assert asked(60_000) == 0
+    page.mouse.move(50, 50)
+    page.mouse.move(60, 60)
+    assert asked(60_000)
+    # scrolled away
+    page.evaluate("document.body.style.paddingTop = '5000px'")
+    page.wait_for_timeout(200)
+    page.clock.run_for(100)
+    assert asked(60_000) == 0
+
+
+@pytest.mark.slow
+def test_the_form_says_that_the_connection_is_lost(sit: Sit) -> None:
+    bridge = sit(clock=True, begin=False)
+    page = bridge.page
+    page.evaluate("window.dead = true")
+    page.clock.run_for(9_500)
+    assert page.inner_text(".gone") == "The connection is lost. Reload the page to begin."
+    page.evaluate("window.dead = false")
+    page.clock.run_for(9_500)
+    page.wait_for_selector(".gone", state="hidden")
+
+
+@pytest.mark.slow
+def test_cards_chosen_for_the_pass_are_kept_in_the_address(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page, ask = bridge.page, ready(bridge)
+    chosen = "new URL(location.href).searchParams.get('chosen')"
+    for key in ask["legal"][:2]:
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    assert page.evaluate(chosen) == ".".join(ask["legal"][:2])
+    page.click(f".hand [data-key={ask['legal'][0]}]", position={"x": 8, "y": 14})
+    assert page.evaluate(chosen) == ask["legal"][1]
+    page.keyboard.press("Escape")
+    assert page.evaluate(chosen) is None
+    moved(bridge)
+    assert page.evaluate(chosen) is None
+
+
+@pytest.mark.slow
 def test_the_address_keeps_the_game(sit: Sit) -> None:
     bridge = sit("hearts", 4)
     page = bridge.page
-    passed(bridge)
+    moved(bridge)
     assert page.evaluate("new URL(location.href).searchParams.get('play')") == bridge.table.play["code"]
     assert Session.resume(bridge.table.play["code"]).ask()["kind"] == "play"
+
+
+# answers wait until somebody opens their door
+DOORS = """() => {
+  const send = window.pySend; window.doors = [];
+  window.pySend = content => content.kind === 'ping' ? send(content) : new Promise(done => window.doors.push(() => done(send(content))));
+}"""
+
+
+@pytest.mark.slow
+def test_what_is_pressed_while_a_hint_comes_is_not_lost(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    moved(bridge)
+    asked, seen = ready(bridge), stamp(bridge)
+    by_pointer(bridge, asked, random.Random(1))
+    answered(bridge, seen)
+    ready(bridge)
+    page.evaluate(DOORS)
+    before = len(page.evaluate("window.sent"))
+    page.click("[data-play=hint]")
+    page.click("[data-play=hint]")
+    page.click("[data-play=undo]")
+    assert [one["do"] for one in page.evaluate("window.sent")[before:]] == ["hint"]
+    page.evaluate("window.doors.shift()()")
+    page.wait_for_function("window.doors.length === 1")
+    assert [one["do"] for one in page.evaluate("window.sent")[before:]] == ["hint", "undo"]
+    page.evaluate("window.doors.shift()()")
+    wait(bridge, "document.querySelectorAll('.hand button').length === 13")
+    assert ready(bridge)["legal"] == asked["legal"]
+
+
+# the next question is here, and the word that ends the answer to the last one is still on its way
+HELD = """() => {
+  const send = window.pySend, ends = one => one[0] === 'msg' && 'reply' in one[1]; window.held = [];
+  window.pySend = async content => {
+    const news = await send(content);
+    if (content.kind === 'ping') return news;
+    window.held.push(news.filter(ends));
+    return news.filter(one => !ends(one));
+  };
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("press", ["card", "key", "button", "hint"])
+def test_an_answer_given_before_the_last_one_has_ended_is_not_lost(sit: Sit, press: str) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    page.evaluate(HELD)
+    moved(bridge)
+    key = ready(bridge)["legal"][0]
+    before = len(page.evaluate("window.sent"))
+    # the second half of a double click is no answer to a question that its first half brought
+    page.evaluate("key => document.querySelector(`.hand [data-key=${key}]`).dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))", key)  # fmt: skip
+    if press == "card":
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    elif press == "key":
+        page.focus(f".hand [data-key={key}]")
+        page.keyboard.press("Enter")
+    else:
+        page.click("[data-play=undo]" if press == "button" else "[data-play=hint]")
+    assert len(page.evaluate("window.sent")) == before
+    page.evaluate("hear(window.held.shift())")
+    sent = page.evaluate("window.sent")[before:]
+    assert [one["do"] for one in sent] == [{"button": "undo", "hint": "hint"}.get(press, "play")]
+    assert press in ("button", "hint") or sent[0]["cards"] == [key]
+    page.wait_for_function("window.held.length === 1")
+    page.evaluate("hear(window.held.shift())")
+    assert len(page.evaluate("window.sent")) == before + 1
+
+
+@pytest.mark.slow
+def test_a_card_chosen_before_a_refusal_has_ended_is_chosen(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    page.evaluate(HELD)
+    key = ready(bridge)["legal"][0]
+    page.click("[data-play=undo]")
+    wait(bridge, "document.querySelector('.live').dataset.tone === 'no'")
+    page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    assert page.evaluate("document.querySelectorAll('.hand [aria-selected=true]').length") == 1
+
+
+@pytest.mark.slow
+def test_what_waited_for_a_hint_that_never_came_is_not_done_later(sit: Sit) -> None:
+    bridge = sit("hearts", 4, clock=True)
+    page = bridge.page
+    moved(bridge)
+    ready(bridge)
+    page.evaluate(DOORS)
+    before = len(page.evaluate("window.sent"))
+    page.click("[data-play=hint]")
+    page.click("[data-play=undo]")
+    page.clock.run_for(9000)
+    page.click("[data-play=hint]")
+    page.evaluate("window.doors.pop()()")
+    wait(bridge, "document.querySelector('.live').dataset.tone === 'hint'")
+    page.clock.run_for(100)
+    assert [one["do"] for one in page.evaluate("window.sent")[before:]] == ["hint", "hint"]
 
 
 @pytest.mark.slow
 def test_start_pressed_while_the_form_is_still_being_renewed_is_not_lost(sit: Sit) -> None:
     page = sit(begin=False).page
-    page.evaluate(
-        """() => {
-          const send = window.pySend; window.doors = [];
-          window.pySend = content => new Promise(done => window.doors.push(() => done(send(content))));
-        }"""
-    )
+    page.evaluate(DOORS)
     page.select_option("[name=game]", "hearts")
     page.fill("[name=name]", "Zoë")
     page.fill("[name=seed]", "7")
@@ -883,6 +1045,161 @@ def test_start_pressed_while_the_form_is_still_being_renewed_is_not_lost(sit: Si
     assert [one["do"] for one in started] == ["form", "start"]
     assert started[1]["values"]["seed"] == "7" and started[1]["values"]["game"] == "hearts"
     assert "Zoë" in page.inner_text(".seats")
+
+
+@pytest.mark.slow
+def test_a_renewed_form_leaves_what_is_being_written(sit: Sit) -> None:
+    page = sit(begin=False).page
+    page.evaluate(DOORS)
+    page.select_option("[name=game]", "hearts")
+    page.select_option("[name=others]", "each")
+    page.click("[name=name]", click_count=3)
+    page.evaluate("window.before = document.activeElement")
+    for _ in range(2):
+        page.evaluate("window.doors.shift()()")
+        page.wait_for_function("window.doors.length || document.querySelector('[name=player1]')")
+    assert page.evaluate("window.before === document.activeElement")
+    page.keyboard.type("Zoë")
+    assert page.input_value("[name=name]") == "Zoë", "all of the old name was selected"
+    # in the middle of a word, too, and in a list that stands open
+    page.select_option("[name=seats]", "6")
+    page.focus("[name=name]")
+    page.keyboard.press("Home")
+    page.keyboard.type("A")
+    page.evaluate("window.doors.shift()()")
+    page.wait_for_function("document.querySelector('[name=player5]')")
+    page.keyboard.type("b")
+    assert page.input_value("[name=name]") == "AbZoë"
+    order = page.evaluate("[...document.querySelectorAll('.setup [name]')].map(one => one.name)")
+    assert order[:5] == ["game", "seats", "name", "seat", "others"] and order[5] == "player1"
+
+
+def more(page: Any, name: str) -> None:
+    """Choose `name` under More."""
+    page.evaluate("document.querySelector('details.again').open = true")
+    page.click(f"details.again [data-play={name}]")
+
+
+@pytest.mark.slow
+def test_another_table_with_the_same_cards_begins(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    more(page, "change_table")
+    page.evaluate("for (const one of document.querySelectorAll('.setup details')) one.open = true")
+    page.fill("[name=target]", "60")
+    page.keyboard.press("Tab")
+    page.click("[data-play=start]")
+    page.wait_for_selector(".setup", state="hidden")
+    assert bridge.table._session is not None and bridge.table._session.ruleset.target == 60
+    assert ready(bridge)["kind"] == "pass"
+    moved(bridge)
+
+
+@pytest.mark.slow
+def test_nothing_of_one_deal_is_left_in_the_next(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    for key in ready(bridge)["legal"][-3:]:
+        page.click(f".hand [data-key={key}]", position={"x": 8, "y": 14})
+    page.click("[data-play=hint]")
+    page.wait_for_selector("[data-mark~=hint]", state="attached")
+    more(page, "new_deal")
+    page.wait_for_selector("[data-mark~=hint], [aria-selected=true]", state="detached")
+    ready(bridge)
+    assert page.inner_text(".cn") == "0 of 3 chosen"
+    assert "chosen" not in page.url
+    # an answer that was meant for the deal before is known by its stamp
+    before = bridge.table.play
+    bridge.table._heard(bridge.table, {"kind": "play", "do": "pass", "stamp": 0, "cards": before["ask"]["legal"][:3], "id": 99}, [])  # fmt: skip
+    assert bridge.table.play["ask"] == before["ask"]
+    moved(bridge)
+    # and the form says the seed of this table, however often it was dealt anew
+    for _ in range(2):
+        seen = stamp(bridge)
+        more(page, "new_deal")
+        answered(bridge, seen)
+        ready(bridge)
+    more(page, "change_table")
+    assert page.input_value("[name=seed]") == bridge.table.play["seed"]
+
+
+@pytest.mark.slow
+def test_a_hint_goes_with_the_card_that_is_taken_back(sit: Sit) -> None:
+    bridge = sit("hearts", 4)
+    page = bridge.page
+    moved(bridge)
+    for _ in range(3):
+        moved(bridge)
+    ready(bridge)
+    page.click("[data-play=hint]")
+    wait(bridge, "document.querySelector('.live').dataset.tone === 'hint'")
+    said, seen = page.inner_text(".live"), stamp(bridge)
+    page.click("[data-play=undo]")
+    answered(bridge, seen)
+    ready(bridge)
+    captions = bridge.table.replays[0]["captions"]
+    assert said not in page.inner_text(".live") and page.inner_text(".live").startswith(captions[-1])
+    assert not page.get_attribute(".live", "data-tone")
+
+
+@pytest.mark.slow
+def test_by_keyboard_alone_the_focus_stays_at_the_table(sit: Sit) -> None:
+    bridge = sit(begin=False)
+    page = bridge.page
+    in_hand, at = "!!document.activeElement.closest('.hand')", "document.activeElement.dataset.play || ''"
+    page.select_option("[name=game]", "hearts")
+    wait(bridge, "document.querySelector('[name=game]').value === 'hearts'")
+    page.select_option("[name=others]", "random")
+    page.fill("[name=seed]", "7")
+    page.keyboard.press("Enter")
+    wait(bridge, "model.get('play').on")
+    ready(bridge)
+    wait(bridge, in_hand)
+    for name in ("same_deal", "change_table"):
+        page.focus("details.again summary")
+        page.keyboard.press("Enter")
+        while page.evaluate(at) != name:
+            page.keyboard.press("Tab")
+        seen = stamp(bridge)
+        page.keyboard.press("Enter")
+        if name == "change_table":
+            page.focus("[data-play=back_to_table]")
+            page.keyboard.press("Enter")
+        else:
+            answered(bridge, seen)
+            ready(bridge)
+        wait(bridge, in_hand)
+    while (ask := ready(bridge))["kind"] != "next":
+        seen = stamp(bridge)
+        by_keyboard(bridge, ask, random.Random(1)) if ask["kind"] != "moon" else page.keyboard.press("Enter")
+        answered(bridge, seen)
+    # the sheet of a hand that is over stands there by itself
+    assert page.is_visible(".scores table") and page.is_hidden("[data-play=sheet]")
+    wait(bridge, f"({at}) === 'next_hand'")
+    seen = stamp(bridge)
+    page.keyboard.press("Enter")
+    answered(bridge, seen)
+    ready(bridge)
+    wait(bridge, in_hand)
+    assert page.is_hidden(".scores table") and page.is_visible("[data-play=sheet]")
+
+
+@pytest.mark.slow
+def test_a_fault_of_the_form_goes_when_it_is_mended_and_each_view_keeps_what_is_written_there(sit: Sit) -> None:
+    bridge = sit(begin=False, views=2)
+    page = bridge.page
+    first, second = page.locator(".chnb").nth(0), page.locator(".chnb").nth(1)
+    second.locator("[name=name]").fill("Zoë")
+    first.locator("[name=seats]").select_option("6")
+    wait(bridge, "[...document.querySelectorAll('[name=seats]')].every(one => one.value === '6')")
+    assert second.locator("[name=name]").input_value() == "Zoë"
+    first.locator("[name=seed]").fill("x")
+    first.locator("[data-play=start]").click()
+    wait(bridge, "document.querySelector('.fault').textContent !== ''")
+    first.locator("[name=seed]").fill("12")
+    page.keyboard.press("Tab")
+    wait(bridge, "document.querySelector('.fault').textContent === ''")
+    assert page.locator("[aria-invalid]").count() == 0
 
 
 @pytest.mark.slow
@@ -938,3 +1255,27 @@ def test_table_and_hand_hold_still_while_a_hand_is_played(sit: Sit, game: str, s
         by_pointer(bridge, ask, random.Random(1))
         answered(bridge, before)
     assert len(seen) == 1, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1280, 720), (360, 640)])
+def test_when_a_match_begins_table_and_hand_come_onto_the_screen(sit: Sit, width: int, height: int) -> None:
+    bridge = sit("cancellation", 8, width, height, begin=False)
+    page = bridge.page
+    page.add_style_tag(content="main{padding-top:500px}")
+    page.click("[data-play=start]")
+    ready(bridge)
+    for part in (".hand", ".prompt .pq"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height + 1, part
+    if height == 900:
+        assert page.locator(".chnb").bounding_box()["y"] >= -1, "all of it fits"
+    # and then it stays where it is
+    page.evaluate("scrollTo(0, 0)")
+    by_pointer(bridge, bridge.table.play["ask"], random.Random(1))
+    answered(bridge, 0)
+    ready(bridge)
+    at = page.evaluate("scrollY")
+    page.click("[data-play=undo]", force=True)
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") == at

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from play_bridge import Bridge
+from sizes import ends
 
 from cancel_hearts_nb import record
 from cancel_hearts_nb.i18n import Words
@@ -116,7 +117,7 @@ class Reading:
         assert sorted(self.wide) == []
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", ends((1280, 768, 360)))
 @pytest.mark.parametrize("start", ["03", "13"])
 def test_replay_questions_rules_and_sharing(mount: Callable[..., Any], longer: Words, start: str, width: int) -> None:
     path = next(path for path in record.examples() if path.stem.startswith(start))
@@ -155,7 +156,7 @@ def test_replay_questions_rules_and_sharing(mount: Callable[..., Any], longer: W
     assert page.evaluate("window.errors") == []
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", ends((1280, 768, 360)))
 @pytest.mark.parametrize(("game", "seats"), [("cancellation", 11), ("hearts", 4), ("omnibus", 3)])
 def test_form_play_and_its_score_sheet(browser: Any, longer: Words, game: str, seats: int, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800}, reduced_motion="reduce")
@@ -252,7 +253,7 @@ def test_the_score_sheet_for_a_real_table(browser: Any, tmp_path: Any, longer: W
     context.close()
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", ends((1280, 768, 360)))
 @pytest.mark.parametrize("kind", ["02_passing", "04_cancellation", "exam"])
 def test_questions_of_a_lesson_and_the_exam(mount: Callable[..., Any], longer: Words, kind: str, width: int) -> None:
     widget = exam(7, "qps") if kind == "exam" else quiz(kind, "qps")
@@ -306,7 +307,7 @@ def test_questions_of_a_lesson_and_the_exam(mount: Callable[..., Any], longer: W
     assert page.evaluate("window.errors") == []
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", ends((1280, 768, 360)))
 @pytest.mark.parametrize("name", ["00_start_here", "04_cancellation", "10_exam"])
 def test_the_head_of_a_lesson(mount: Callable[..., Any], longer: Words, name: str, width: int) -> None:
     page = mount(lesson(name, "qps"), width, url=f"http://pseudo.test/{name}.html")
@@ -318,7 +319,7 @@ def test_the_head_of_a_lesson(mount: Callable[..., Any], longer: Words, name: st
     assert page.evaluate("window.errors") == []
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", ends((1280, 768, 360)))
 @pytest.mark.parametrize(("seats", "game"), [(8, "cancellation"), (4, "hearts")])
 def test_the_passing_wheel(mount: Callable[..., Any], longer: Words, seats: int, game: str, width: int) -> None:
     widget = passing_wheel(seats, game, "qps")

@@ -14,6 +14,11 @@ function put(el, attrs, kids) {
 const h = (tag, attrs, kids) => put(document.createElement(tag), attrs, kids);
 const NS = 'http://www.w3.org/2000/svg';
 const s = (tag, attrs, kids) => put(document.createElementNS(NS, tag), attrs, kids);
+/* `kids` become all there is in `el`. Those that stand there already, in this order, are not moved: what has the focus keeps it. */
+function arrange(el, kids) {
+  for (const old of [...el.childNodes]) if (!kids.includes(old)) old.remove();
+  kids.forEach((kid, i) => { if (el.childNodes[i] !== kid) el.insertBefore(kid, el.childNodes[i] || null); });
+}
 const say = (el, text) => { if (el.textContent !== text) el.textContent = text; };
 /* Each widget of a page has a copy of this module, so a count alone would give all of them the same ids. */
 const COPY = Math.random().toString(36).slice(2, 8);
@@ -25,10 +30,11 @@ const TURNING = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufd
 const isolating = dir => text => dir === 'rtl' || TURNING.test(text) ? '\u2068' + text + '\u2069' : text;
 const fill = (text, values, alone) => String(text).replace(/%\((\w+)\)s/g, (whole, key) => key in values ? alone(String(values[key])) : whole);
 
-/* ---------- memory: what a reader chose is remembered by the browser where it allows that, else for as long as the page lives. */
+/* ---------- memory: what a reader chose is remembered by the browser where it allows that, else for as long as the page lives.
+   It is read anew each time, since another tab may have written meanwhile. */
 const kept = {};
 function recall(name, fallback) {
-  if (!(name in kept)) try { kept[name] = JSON.parse(localStorage.getItem('chnb:' + name)); } catch { kept[name] = null; }
+  try { kept[name] = JSON.parse(localStorage.getItem('chnb:' + name)) ?? kept[name]; } catch { /* not allowed here */ }
   return kept[name] ?? fallback;
 }
 function remember(name, value) {
@@ -53,7 +59,13 @@ function themed(...roots) {
 
 /* ---------- other lessons: each stands beside this page, wherever the address says which notebook is shown; null where it does not. */
 const NOTEBOOK = /\/(voila\/render|voici\/render|tree|notebooks|edit)\//;
+/* A site without a server has one page for all notebooks, and names them in its address. Returns the path of the lesson called `name`, or of the one shown; null elsewhere. */
+function pathOf(name) {
+  const path = new URLSearchParams(location.search).get('path');
+  return path?.endsWith('.ipynb') ? (name ? `notebooks/${name}.ipynb` : path) : null;
+}
 function hrefOf(name) {
+  if (pathOf(name)) return '?' + new URLSearchParams({ path: pathOf(name) });
   const page = /\.html$/.test(location.pathname);
   return page || NOTEBOOK.test(location.pathname) || location.protocol === 'file:' ? name + (page ? '.html' : '.ipynb') : null;
 }
@@ -86,4 +98,30 @@ function noticed(given, text, failed) {
   const show = wrong => { say(line, [text, wrong].filter(Boolean).join('\n')); line.hidden = !line.textContent; };
   show('');
   return { line, ...watched(given, error => show(failed(error))) };
+}
+
+/* ---------- one question to the kernel at a time: `tell` says that it works at it, what failed, or that nothing answers */
+function asking(model, { id, tell, busy, lost, buttons = [], done = () => {} }) {
+  let waits = null, timer, count = 0;
+  function free(text) {
+    clearTimeout(timer);
+    waits = null;
+    tell(text);
+    for (const b of buttons) put(b, { 'aria-disabled': null });
+  }
+  function ask(content) {
+    if (waits) return;
+    waits = `${id}-${++count}`;
+    tell(busy);
+    for (const b of buttons) put(b, { 'aria-disabled': 'true' });
+    timer = setTimeout(() => free(lost), 8000);
+    try { model.send({ ...content, id: waits }); } catch { free(lost); }
+  }
+  const heard = said => {
+    if (!said || !waits) return;
+    if (said.begun === waits) clearTimeout(timer);
+    if (said.done === waits) { done(said); free(said.failed || ''); }
+  };
+  model.on('msg:custom', heard);
+  return { ask, end() { clearTimeout(timer); model.off('msg:custom', heard); } };
 }

@@ -6,9 +6,9 @@ const PACE = { Played: .42, Passed: .18, Received: .22, HandStarted: .3, Dealt: 
 const LOST_AFTER = 8000;
 
 /* One of these for each model: what the views of one table share while it is played. */
-function playing(store, model, go) {
+function playing(store, model, go, mind) {
   if (store.playing) return store.playing;
-  const live = store.playing = { views: new Set(), timer: 0, from: 0, at: 0, pending: 0, count: 0, waiting: 0, lost: false, chosen: new Set(), stamp: null, hint: [], bars: {}, sheet: false, setup: false, open: {} };
+  const live = store.playing = { views: new Set(), timer: 0, from: 0, at: 0, pending: 0, count: 0, waiting: 0, later: null, chosen: new Set(), stamp: null, hint: [], bars: {}, sheet: false, setup: false, open: {} };
   live.confirm = recall('confirm', false) === true;
   const all = () => model.get('replays') || [], state = () => model.get('play') || {};
   const paint = () => live.views.forEach(view => view.paint());
@@ -21,14 +21,23 @@ function playing(store, model, go) {
   const save = () => { try { Promise.resolve(model.save_changes()).catch(() => {}); } catch { /* no kernel */ } };
 
   /* One intent at a time. The form's latest word waits for its turn, so that "start" pressed while the form is still
-     being renewed is not lost; anything else is meant for what is seen now, and is dropped. */
+     being renewed is not lost. A hint changes nothing, and the next question may be here before the word that ends the
+     answer to the last one: what is pressed then waits, too. Anything else is meant for a question that is already
+     answered, and is dropped. */
+  live.taken = () => live.pending > 0 && live.doing !== 'hint' && state().stamp === live.asked;
   live.send = intent => {
-    if (live.pending) { if (/^(form|start)$/.test(intent.do) && live.doing !== 'start') live.queued = intent.do; return false; }
+    if (live.pending) {
+      if (/^(form|start)$/.test(intent.do) && live.doing !== 'start') live.queued = intent.do;
+      else if (!live.taken() && (live.doing !== 'hint' || intent.do !== 'hint')) live.later = { ...intent, stamp: state().stamp };
+      return false;
+    }
     live.doing = intent.do;
+    live.asked = state().stamp;
+    live.later = null;
     const id = live.pending = ++live.count;
     clearTimeout(live.waiting);
-    live.waiting = setTimeout(() => { if (live.pending === id) { live.pending = 0; live.lost = true; paint(); } }, LOST_AFTER);
-    try { model.send({ kind: 'play', stamp: state().stamp, ...intent, id }); } catch { /* nobody hears it: said when the time is over */ }
+    live.waiting = setTimeout(() => { if (live.pending === id) { live.pending = 0; live.later = null; mind.tell(true); paint(); } }, LOST_AFTER);
+    try { model.send({ kind: 'play', stamp: state().stamp, ...intent, id }); } catch { clearTimeout(live.waiting); live.pending = 0; mind.tell(true); }
     paint();
     return true;
   };
@@ -90,6 +99,7 @@ function playing(store, model, go) {
       live.run();
     },
     note(m) {
+      live.asked = null;                          // this is the answer: nothing has changed, and the question is open again
       live.hint = m.cards || []; live.bars = m.bars || {};
       live.views.forEach(view => view.note(m));
     },
@@ -100,16 +110,22 @@ function playing(store, model, go) {
     if (m && hear[m.type]) hear[m.type](m);
     else if (m && 'reply' in m) {                 // the end of an answer; what failed stands in the table's notice
       if (m.reply === live.pending) { clearTimeout(live.waiting); live.pending = 0; }
-      live.lost = false; paint();
-      const next = live.queued;
+      paint();
+      const next = live.queued, later = live.later;
+      if (later && !live.pending) { live.later = null; if (later.stamp === state().stamp) live.send(later); }
       if (next && !live.pending) { live.queued = ''; live.views.forEach(view => view.ask(next)); }
     }
   };
   const onPlay = () => {
-    const now = state();
-    if (live.stamp !== now.stamp) { live.stamp = now.stamp; live.chosen.clear(); live.hint = []; live.bars = {}; }
-    keep(now.code);
-    begin();
+    const now = state(), other = live.match && live.match !== now.match;
+    live.match = now.match;
+    if (live.stamp !== now.stamp) {
+      const first = live.stamp === null;
+      live.stamp = now.stamp; live.chosen.clear(); live.hint = []; live.bars = {};
+      if (first) chosenBefore(now);
+    }
+    live.keep();
+    if (other) onReplays(); else begin();         // a match that is dealt like the one before has the same replays
   };
   const onReplays = () => {                       // another match, or this one from its beginning
     clearTimeout(live.timer); live.timer = 0;
@@ -120,19 +136,30 @@ function playing(store, model, go) {
   const begin = () => {
     if (live.fresh && live.shows()) {
       live.fresh = false;
+      live.views.forEach(view => view.seat());
+      // the step of the match before may be later than this one's last
+      if ((model.get('step') | 0) > last(live.running())) model.set('step', last(live.running()));
       if ((model.get('step') | 0) < last(live.running())) live.run();
     }
     paint();
   };
-  /* A dashboard's address keeps the game, so that a reload goes on with it. A notebook's address is not ours. */
-  const keep = code => {
-    if (!code || !('voila' in document.body.dataset)) return;
+  /* A dashboard's address keeps the game and the cards chosen so far, so that a reload goes on with them, and so does a
+     site's. A notebook's address is not ours. */
+  live.keep = () => {
+    const { code } = state();
+    if (!code || !('voila' in document.body.dataset || 'chnbSite' in document.body.dataset)) return;
     try {
       const url = new URL(location.href);
-      for (const name of ['hand', 'at', 'step']) url.searchParams.delete(name);
+      for (const name of ['hand', 'at', 'step', 'chosen']) url.searchParams.delete(name);
       url.searchParams.set('play', code);
+      if (live.chosen.size) url.searchParams.set('chosen', [...live.chosen].join('.'));
       history.replaceState(history.state, '', url);
     } catch { /* a page without an address of its own */ }
+  };
+  const chosenBefore = ({ code, ask }) => {
+    const asked = new URLSearchParams(location.search);
+    if (!code || asked.get('play') !== code || !('voila' in document.body.dataset)) return;
+    for (const key of (asked.get('chosen') || '').split('.')) if (ask.legal?.includes(key) && live.chosen.size < (ask.count || 1)) live.chosen.add(key);
   };
   const onForm = () => live.views.forEach(view => view.form());
   const hooks = [['msg:custom', onMessage], ['change:play', onPlay], ['change:replays', onReplays], ['change:form', onForm]];
@@ -144,33 +171,48 @@ function playing(store, model, go) {
 PLUGINS.push(tools => {
   const { root, model, store, L, F } = tools;
   if (model.get('form') === undefined) return {};
-  const live = playing(store, model, tools.go);
+  const live = playing(store, model, tools.go, minding(store, model, tools.each));
   const button = (name, call, attrs) => { const b = h('button', { type: 'button', class: 'pb', 'data-play': name, ...attrs }, attrs && attrs.text ? '' : L(name)); b.addEventListener('click', call); return b; };
+  /* Where the focus stood here when something was asked, it goes on with what is asked next, since what it stood on may
+     be gone by then; until somebody presses something else. */
+  let going = false;
+  const act = (what, more) => { going = root.contains(document.activeElement); return live.act(what, more); };
+  const elsewhere = () => { going = false; };
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, elsewhere, true);
+  function follow(ready) {
+    const now = document.activeElement, prompt = desk.text.closest('.prompt');
+    if (!going || live.taken() || now !== document.body && now !== prompt && !desk.more.contains(now) && now.checkVisibility()) return;
+    (ready && buttons.get(at) || onward(ready && live.state().ask.kind)).focus({ preventScroll: true });
+  }
+  /* without a card to choose, the way goes on with what is to be pressed, else with the question itself */
+  const onward = kind => kind === 'moon' ? desk.moon.querySelector('button') : kind === 'next' ? desk.next : desk.text.closest('.prompt');
   const inHand = () => parts && hand && hand.contains(document.activeElement);
-  let parts, desk, hand, buttons = new Map(), at = '', painted = '', untold = false;
+  let parts, desk, hand, buttons = new Map(), at = '', painted = '', untold = false, sitting = false;
 
   /* ---------- the form: any fields, as Python lists them */
   const box = h('form', { class: 'setup', novalidate: true });
-  root.prepend(box);
+  const nobody = h('p', { class: 'gone', role: 'alert', hidden: true });
+  root.prepend(nobody, box);
   box.addEventListener('submit', event => { event.preventDefault(); askForm('start'); });
-  box.addEventListener('change', event => { if (event.target.dataset.renew) askForm('form'); });
+  box.addEventListener('change', ({ target }) => { if (target.dataset.renew || target.ariaInvalid) askForm('form'); });
   box.addEventListener('toggle', event => { if (event.target.dataset && event.target.dataset.group) live.open[event.target.dataset.group] = event.target.open; }, true);
-  let told = {};                                  // what Python was last told of the form: a field that differs from it was changed since
-  const askForm = what => { live.asking = box; const now = values(); if (live.act(what, { values: now })) told = now; };
+  let told = {};                                  // what Python knows of each field here: one that differs from it was changed since
+  const askForm = what => { live.asking = box; const now = values(); if (act(what, { values: now })) told = now; };
   const values = () => {
     const found = { ...(model.get('form').kept || {}) };
     for (const field of box.elements) if (field.name) found[field.name] = field.type === 'checkbox' ? field.checked : field.value;
     return found;
   };
   const changedSince = () => { const now = values(); return Object.fromEntries(Object.entries(now).filter(([name, value]) => name in told && told[name] !== value)); };
+  /* Somebody may be typing while a renewed form comes: what is the same in both stays on the page, with its focus and its caret. */
+  let drawn = new Map();
   function field(one) {
     const fid = `${tools.id}-f-${one.id}`, help = one.help ? h('small', { id: fid + '-help' }, one.help) : '';
-    const wrong = one.id === model.get('form').faulty, about = [one.help ? fid + '-help' : '', wrong ? tools.id + '-fault' : ''].join(' ').trim();
-    const common = { id: fid, name: one.id, 'data-renew': one.renew ? '1' : null, 'aria-describedby': about || null, 'aria-invalid': wrong ? 'true' : null };
+    const common = { id: fid, name: one.id, 'data-renew': one.renew ? '1' : null };
     const label = h('label', { for: fid }, one.label);
     if (one.kind === 'check') {
-      const input = h('input', { type: 'checkbox', ...common }); input.checked = one.value;
-      return h('div', { class: 'fd check' }, [input, label, help]);
+      const input = h('input', { type: 'checkbox', ...common });
+      return { input, node: h('div', { class: 'fd check' }, [input, label, help]) };
     }
     let input;
     if (one.kind === 'select') {
@@ -179,29 +221,49 @@ PLUGINS.push(tools => {
       input = h('input', one.kind === 'number' ? { type: 'number', min: one.least, max: one.most, ...common }
         : { type: 'text', maxlength: one.most, inputmode: one.digits ? 'numeric' : null, autocomplete: 'off', dir: one.digits ? 'ltr' : 'auto', ...common });
     }
-    input.value = one.value;
     /* a closed list cuts long sentences off, so the chosen one stands below, for the eye alone */
     const whole = one.options && !one.help && one.options.some(([, text]) => text.length > 30) ? h('small', { 'aria-hidden': 'true' }) : '';
-    if (whole) { const tell = () => say(whole, input.selectedOptions[0]?.text || ''); input.addEventListener('change', tell); tell(); }
-    return h('div', { class: 'fd' }, [label, input, help, whole]);
+    const tell = () => { if (whole) say(whole, input.selectedOptions[0]?.text || ''); };
+    input.addEventListener('change', tell);
+    return { input, tell, node: h('div', { class: 'fd' }, [label, input, help, whole]) };
   }
+  function group(one) {
+    const fields = h('div', { class: 'fds' });
+    if (!one.fold) return { fields, node: h('fieldset', {}, [h('legend', { class: 'sr' }, one.title), fields]) };
+    return { fields, node: h('details', { 'data-group': one.id, open: !!live.open[one.id] }, [h('summary', {}, one.title), fields]) };
+  }
+  const title = h('b', { class: 'h' }), start = h('button', { type: 'submit', class: 'pb main', 'data-play': 'start' });
+  const fault = h('p', { class: 'fault', role: 'alert', tabindex: '-1', id: tools.id + '-fault' });
+  const back = h('button', { type: 'button', class: 'pb', 'data-play': 'back_to_table' }), acts = h('div', { class: 'acts' }, [start, back]);
+  back.addEventListener('click', () => { live.setup = false; going = true; paint(); tools.draw(true); });
   function form() {
     const given = model.get('form'), focused = box.contains(document.activeElement) ? document.activeElement.name || '' : null;
     if (!given || !given.groups) return;
-    const since = live.asking === box ? changedSince() : {};
-    const fault = h('p', { class: 'fault', role: 'alert', tabindex: '-1', id: tools.id + '-fault' }, given.fault || '');
-    box.replaceChildren(h('b', { class: 'h' }, L('setup')), fault, ...given.groups.map(group => {
-      const fields = h('div', { class: 'fds' }, group.fields.map(field));
-      if (group.fold) return h('details', { 'data-group': group.id, open: !!live.open[group.id] || group.fields.some(one => one.id === given.faulty) }, [h('summary', {}, group.title), fields]);
-      return h('fieldset', {}, [h('legend', { class: 'sr' }, group.title), fields]);
-    }), h('div', { class: 'acts' }, [h('button', { type: 'submit', class: 'pb main', 'data-play': 'start' }, L('start')),
-      button('back_to_table', () => { live.setup = false; paint(); tools.draw(true); })]));
-    for (const field of box.elements) if (field.name in since) {
-      const value = since[field.name], usual = field.value;
-      if (field.type === 'checkbox') field.checked = value;
-      else { field.value = value; if (field.value !== value) field.value = usual; }   // no longer on the list
-    }
-    if (focused !== null) (given.fault && !focused ? fault : box.elements[focused] || box.querySelector('[data-play=start]')).focus();
+    const since = changedSince(), next = new Map();
+    const stay = (key, like, make) => {
+      const before = drawn.get(key), text = JSON.stringify(like), it = before && before.text === text ? before.it : make();
+      next.set(key, { text, it });
+      return it;
+    };
+    say(title, L('setup')); say(start, L('start')); say(back, L('back_to_table'));
+    arrange(box, [title, fault, ...given.groups.map(({ fields, ...about }) => {
+      const here = stay('group ' + about.id, about, () => group(about));
+      arrange(here.fields, fields.map(({ value, ...one }) => {
+        const { input, node, tell } = stay(one.id, one, () => field(one)), wrong = one.id === given.faulty;
+        const wish = one.id in since ? since[one.id] : value, set = to => { if (input.value !== to) input.value = to; };
+        if (one.kind === 'check') input.checked = wish;
+        else { set(wish); if (input.value !== wish) set(value); tell(); }     // a wish may be no longer on the list
+        told[one.id] = one.id in since ? value : one.kind === 'check' ? input.checked : input.value;
+        put(input, { 'aria-describedby': [one.help ? input.id + '-help' : '', wrong ? fault.id : ''].join(' ').trim() || null, 'aria-invalid': wrong ? 'true' : null });
+        if (wrong && about.fold) here.node.open = true;
+        return node;
+      }));
+      return here.node;
+    }), acts]);
+    drawn = next;
+    say(fault, given.fault || '');
+    if (focused !== null && given.fault && !focused) fault.focus();
+    else if (focused !== null && !box.contains(document.activeElement)) (box.elements[focused] || start).focus();
     paint();
   }
 
@@ -216,25 +278,30 @@ PLUGINS.push(tools => {
     d.count = h('span', { class: 'cn' });
     d.moon = h('div', { class: 'moon', role: 'group' });
     d.commit = button('commit_play', commit, { class: 'pb main' });
-    d.next = button('next_hand', () => live.act('next'), { class: 'pb main' });
+    d.next = button('next_hand', () => act('next'), { class: 'pb main' });
     d.skip = button('skip', () => live.skip());
     d.home = button('back_to_game', live.home, { class: 'pb main' });
-    d.over = [button('new_deal', () => live.act('new'), { class: 'pb main' }), button('start_again', () => live.act('match'))];
-    d.hint = button('hint', () => live.act('hint'));
-    d.undo = button('undo', () => live.act('undo'));
+    d.over = [button('new_deal', () => act('new'), { class: 'pb main' }), button('start_again', () => act('match'))];
+    d.hint = button('hint', () => act('hint'));
+    d.undo = button('undo', () => act('undo'));
     d.sheetButton = button('sheet', () => { live.sheet = !live.sheet; all(); }, { 'aria-expanded': 'false', 'aria-controls': tools.id + '-sheet' });
     d.look = button('look_back', () => { d.looking = !d.looking; paint(); }, { 'aria-expanded': 'false' });
     d.confirm = h('input', { type: 'checkbox', id: tools.id + '-confirm' });
     d.confirm.addEventListener('change', () => {
       remember('confirm', live.confirm = d.confirm.checked);
-      live.chosen.clear(); all();
+      live.chosen.clear(); live.keep(); all();
     });
-    d.again = [button('same_deal', () => live.act('hand')), button('start_again', () => live.act('match')), button('new_deal', () => live.act('new')),
+    d.again = [button('same_deal', () => act('hand')), button('start_again', () => act('match')), button('new_deal', () => act('new')),
       button('change_table', () => { live.setup = true; all(); box.querySelector('select, input')?.focus(); })];
     d.more = h('details', { class: 'again' }, [h('summary', { class: 'pb' }, L('more_acts')), h('div', { class: 'acts' }, [...d.again, d.look,
       h('span', { class: 'check' }, [d.confirm, h('label', { for: d.confirm.id }, L('confirm'))])])]);
     parts.sub.after(d.seed = h('span', { class: 'seed' }));
-    d.more.addEventListener('click', event => { if (event.target.closest('.acts button')) d.more.open = false; });
+    d.more.addEventListener('click', event => {
+      if (!event.target.closest('.acts button')) return;
+      d.more.open = false;
+      const now = document.activeElement;
+      if (now === document.body || d.more.contains(now)) d.more.firstChild.focus({ preventScroll: true });
+    });
     d.warning = h('p', { class: 'fault' });
     d.box = h('div', { class: 'desk', role: 'group', 'aria-label': L('desk') }, [h('p', { class: 'prompt', tabindex: '-1' }, [d.icon, d.text, d.count]), d.moon,
       h('div', { class: 'acts' }, [d.commit, d.next, ...d.over, d.home, d.skip, d.hint, d.undo, d.sheetButton, d.more]), d.warning]);
@@ -332,7 +399,8 @@ PLUGINS.push(tools => {
     rove(key);
     if (live.timer) return void (detail > 1 || early());   // a double click means the card, not the moves that follow
     const ask = live.state().ask;
-    if (live.pending || !live.ready()) return void (detail > 1 || tools.tellNote({ text: L('wait') }));
+    if (live.taken() || !live.ready()) return void (detail > 1 || tools.tellNote({ text: L('wait') }));
+    if (live.pending && detail > 1) return;        // a double click means the question that its first click has answered
     if (ask.kind === 'pass') return choose(key);
     if (ask.kind !== 'play') return tools.tellNote({ text: ask.text });
     const refused = ask.refused[key];
@@ -355,21 +423,22 @@ PLUGINS.push(tools => {
     tools.tellNote({ text: other ? F(name, { name: replay.names[whose] }) : L(name) });
     if (!untold) announce();                       // else paint does, when the question has come
   }
-  const play = key => live.act('play', { cards: [key] });
+  const play = key => act('play', { cards: [key] });
   function choose(key) {
     const ask = live.state().ask, had = live.chosen.has(key);
     if (ask.kind === 'play') live.chosen.clear();
     if (had) live.chosen.delete(key);
     else if (ask.kind === 'play' || live.chosen.size < ask.count) live.chosen.add(key);
     else return tools.tellNote({ text: ask.text, tone: 'no' });
+    live.keep();
     tools.tellNote(null);
     all();
   }
   function commit() {
     const ask = live.state().ask || {};
-    if (!live.ready() || live.pending) return;
-    if (ask.kind === 'pass' && live.chosen.size === ask.count) live.act('pass', { cards: [...live.chosen] });
-    else if (ask.kind === 'play' && live.chosen.size === 1) live.act('play', { cards: [...live.chosen] });
+    if (!live.ready() || live.taken()) return;
+    if (ask.kind === 'pass' && live.chosen.size === ask.count) act('pass', { cards: [...live.chosen] });
+    else if (ask.kind === 'play' && live.chosen.size === 1) act('play', { cards: [...live.chosen] });
     else tools.tellNote({ text: ask.text, tone: 'no' });
   }
   function key(event) {
@@ -384,16 +453,16 @@ PLUGINS.push(tools => {
     if (name === 'ArrowDown') { to = i; while (to < keys.length - 1 && suit(to) === suit(i)) to++; }
     if (name === 'ArrowUp') { to = i; while (to > 0 && suit(to) === suit(i)) to--; while (to > 0 && suit(to - 1) === suit(to)) to--; }
     if (to !== undefined) { buttons.get(keys[(to + keys.length) % keys.length]).focus(); return used(); }
-    if (name === 'Escape' && live.chosen.size) { live.chosen.clear(); all(); return used(); }
+    if (name === 'Escape' && live.chosen.size) { live.chosen.clear(); live.keep(); all(); return used(); }
     const ask = live.state().ask || {};
     if (name === ' ') {
-      if (live.ready() && ask.kind === 'play' && !ask.refused[at] && !live.pending) choose(at); else tap(at, 1);
+      if (live.ready() && ask.kind === 'play' && !ask.refused[at] && !live.taken()) choose(at); else tap(at, 1);
       return used();
     }
     if (name === 'Enter') {
       if (event.repeat) return used();
-      if (live.ready() && !live.pending && ask.kind === 'pass' && live.chosen.size === ask.count) commit();
-      else if (live.ready() && !live.pending && ask.kind === 'play' && live.chosen.has(at)) commit();
+      if (live.ready() && !live.taken() && ask.kind === 'pass' && live.chosen.size === ask.count) commit();
+      else if (live.ready() && !live.taken() && ask.kind === 'play' && live.chosen.has(at)) commit();
       else tap(at, 1);
       return used();
     }
@@ -403,23 +472,26 @@ PLUGINS.push(tools => {
   root.addEventListener('click', onClick);
 
   /* ---------- what is asked, in words and buttons */
+  const gone = state => L(!('voila' in document.body.dataset) ? 'lost_here' : state.code ? 'lost' : 'lost_empty');
   function paint() {
     const state = live.state(), setup = !state.on || live.setup;
     put(root, { 'data-play': setup ? 'form' : 'live' });
     box.hidden = !setup;
-    const back = box.querySelector('[data-play=back_to_table]');
-    if (back) back.hidden = !state.on;
+    back.hidden = !state.on;
+    say(nobody, store.lost && setup ? gone(state) : '');
+    nobody.hidden = !nobody.textContent;
     if (!desk || !parts || !tools.spec || !state.on) return;
     const d = desk, ask = state.ask || {}, ready = live.ready(), shows = live.shows(), looking = !ready && !live.timer && !live.pending && !(shows && tools.stepNow() >= tools.endOf(tools.replay));
     const one = (el, on) => { if (el.hidden === !!on) el.hidden = !on; };
     const passing = ready && ask.kind === 'pass', play = ready && ask.kind === 'play';
-    say(d.text, live.lost ? L('voila' in document.body.dataset && state.code ? 'lost' : 'lost_here') : looking ? L('looking') : ready || live.lost ? ask.text || '' : L('others_play'));
-    put(d.box, { 'data-lost': live.lost ? '1' : null });
-    const way = passing ? ask.way : '';
+    put(d.text, { role: store.lost ? 'alert' : null });
+    say(d.text, store.lost ? gone(state) : looking ? L('looking') : ready ? ask.text || '' : L('others_play'));
+    put(d.box, { 'data-lost': store.lost ? '1' : null });
+    const way = passing && !store.lost ? ask.way : '';
     if (d.way !== way) { d.way = way; d.icon.replaceChildren(...(way ? [icon(way)] : [])); }
-    say(d.count, passing ? F('chosen_of', { a: live.chosen.size, b: ask.count }) : play && got(held()).size ? L('received_note') : '');
+    say(d.count, store.lost ? '' : passing ? F('chosen_of', { a: live.chosen.size, b: ask.count }) : play && got(held()).size ? L('received_note') : '');
     const choices = ready && ask.kind === 'moon' ? ask.choices : [], sig = JSON.stringify(choices);
-    if (d.sig !== sig) { d.sig = sig; d.moon.replaceChildren(...choices.map(([value, text]) => { const b = button('moon', () => live.act('moon', { choice: value }), { class: 'pb main', text: 1, 'data-choice': value }); b.append(text); return b; })); }
+    if (d.sig !== sig) { d.sig = sig; d.moon.replaceChildren(...choices.map(([value, text]) => { const b = button('moon', () => act('moon', { choice: value }), { class: 'pb main', text: 1, 'data-choice': value }); b.append(text); return b; })); }
     one(d.moon, choices.length);
     one(d.commit, passing || play && (live.confirm || live.chosen.size));
     say(d.commit, L(passing ? 'commit_pass' : 'commit_play'));
@@ -437,7 +509,7 @@ PLUGINS.push(tools => {
     const over = ready && /next|over/.test(ask.kind);
     for (const b of d.over) one(b, ready && ask.kind === 'over');
     put(root, { 'data-over': over || ready && ask.kind === 'moon' ? '1' : null });
-    sheet(over || live.sheet);
+    sheet(over || live.sheet); one(d.sheetButton, !over);
     parts.rows[0].cards.hidden = shows && !looking;
     hand.hidden = !shows || looking;
     if (!hand.hidden) lay();
@@ -447,9 +519,11 @@ PLUGINS.push(tools => {
     const mode = ready + ask.kind + state.stamp;
     if (ready && painted !== mode && painted) after(ask);
     painted = mode;
+    if (!setup) follow(ready);
+    bring();
   }
   function after(ask) {                            // the hand is played out: the way goes on with the next button
-    if (!buttons.size && (document.activeElement === document.body || desk.box.contains(document.activeElement))) (ask.kind === 'moon' ? desk.moon.querySelector('button') : ask.kind === 'next' ? desk.next : desk.box.querySelector('.prompt'))?.focus({ preventScroll: true });
+    if (!buttons.size && (document.activeElement === document.body || desk.box.contains(document.activeElement))) onward(ask.kind).focus({ preventScroll: true });
   }
   function sheet(open) {
     const d = desk, data = live.state().sheet || { rows: [], totals: [], winners: [] }, names = tools.replay.names;
@@ -473,7 +547,17 @@ PLUGINS.push(tools => {
     grown: () => tools.grown(),
     note: said => { tools.tellNote(said); marks(); },
     rest() { untold = true; },
+    seat() { sitting = true; },
   };
+  /* a match has begun: table and hand are brought on the screen, or where both do not fit the hand and what is above it */
+  function bring() {
+    if (!sitting || !hand?.offsetHeight) return;
+    sitting = false;
+    const under = one => one.getBoundingClientRect().bottom, top = root.getBoundingClientRect().top;
+    const asking = desk.text.closest('.prompt'), lowest = under(hand) > under(asking) ? hand : asking;
+    if (top >= 0 && under(lowest) <= innerHeight) return;
+    if (under(lowest) - top <= innerHeight) root.scrollIntoView({ block: 'start' }); else lowest.scrollIntoView({ block: 'end' });
+  }
   /* the steps of the others were shown without a word to listeners: now they are told at once, in one piece */
   function announce() {
     untold = false;
@@ -487,7 +571,8 @@ PLUGINS.push(tools => {
   queueMicrotask(() => { form(); paint(); live.check(); });
   return {
     frame, key,
+    lost() { if (!store.lost && !live.pending) live.check(); paint(); },
     step() { if (live.timer) put(parts.live, { 'aria-live': 'off' }); paint(); },
-    cleanup() { live.views.delete(view); if (!live.views.size) { live.stop(); store.playing = null; } root.removeEventListener('click', onClick); },
+    cleanup() { live.views.delete(view); if (!live.views.size) { live.stop(); store.playing = null; } root.removeEventListener('click', onClick); for (const type of ['pointerdown', 'keydown']) removeEventListener(type, elsewhere, true); },
   };
 });
