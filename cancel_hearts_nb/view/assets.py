@@ -13,19 +13,33 @@ from functools import cache
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
-TABLE = ("dom", "table", "rules", "predict", "share")
+TABLE = ("dom", "table", "alive", "rules", "predict", "share")
 
-# `import` reads only addresses; a text gets one as a blob, as anywidget gives one to the module itself
+# `import` reads only addresses; a text gets one as a blob, as anywidget gives one to the module itself. What is here at
+# once is small: anywidget 0.11 keeps all messages from a widget for good if its module has not begun within two seconds.
 _UNPACK = """/* cancel_hearts_nb: this module is packed with gzip; the text that is imported below is the one to read */
-const letters = atob('%s'), packed = new Uint8Array(letters.length);
-for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i);
-const stream = new DecompressionStream('gzip'), writer = stream.writable.getWriter();
-writer.write(packed); writer.close();
-const text = await new Response(stream.readable).text();
-const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-const { default: made } = await import(address);
-URL.revokeObjectURL(address);
-export default made;
+async function unpack() {
+  const letters = atob('%s'), packed = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i);
+  const stream = new DecompressionStream('gzip'), writer = stream.writable.getWriter();
+  writer.write(packed); writer.close();
+  const text = await new Response(stream.readable).text();
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  const { default: made } = await import(address);
+  URL.revokeObjectURL(address);
+  return typeof made === 'function' ? made() : made;
+}
+export default () => {
+  const widget = unpack();
+  let begun = widget;
+  return {
+    initialize(given) {
+      begun = widget.then(made => made.initialize?.(given));
+      return () => begun.then(stop => stop?.());
+    },
+    async render(given) { await begun; return (await widget).render(given); },
+  };
+};
 """
 
 
@@ -75,10 +89,11 @@ def style(*names: str) -> str:
 
 
 def packed(module: str) -> str:
-    """Return a module that has the default export of `module`, and is less than half as long.
+    """Return a module whose default export makes what that of `module` makes, and that is less than half as long.
 
     >>> len(packed(script())) < len(script()) / 2
     True
     """
-    small = gzip.compress(module.encode(), mtime=0)
+    # more care than this takes each kernel longer and saves some fifty bytes
+    small = gzip.compress(module.encode(), 6, mtime=0)
     return _UNPACK % base64.b64encode(small).decode()

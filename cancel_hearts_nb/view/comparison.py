@@ -66,7 +66,9 @@ COMPARE_LABELS: dict[str, str] = {
     "player": N_("Player"),
     "printed": _PRINTED,
     "changed": _CHANGED,
-    "differs": N_("Bold type marks what differs. Both hands are dealt alike, and the same careful computer players hold the cards."),
+    "differs": N_(
+        "Bold type marks what differs. Both hands are dealt alike, and the same careful computer players hold the cards. The points of a trick are those that lie in it; its winner also takes what waits from dead tricks."
+    ),
     "playing": N_("The computer is playing."),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. Reload the page to compare another deal."),
     "failed": FAILED,

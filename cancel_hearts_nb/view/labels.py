@@ -136,6 +136,7 @@ LABELS: dict[str, str] = {
     "opened": N_("The record is open."),
     "faulty": N_("This record cannot be used:"),
     "too_large": N_("The file is larger than any record."),
+    "not_utf8": N_("The file is not text in UTF-8; save it as UTF-8 text."),
     "no_kernel": N_(
         "Nothing answers: the page has lost the program behind it. Stepping goes on working; reload the page for the rest."
     ),
@@ -177,6 +178,7 @@ LABELS: dict[str, str] = {
     "seed_is": N_("Seed %(n)s"),
     "winner": N_("winner"),
     "lost": N_("The connection is lost. Reload the page; your game is in the address."),
+    "lost_empty": N_("The connection is lost. Reload the page to begin."),
     "lost_here": N_("The connection is lost. Restart the kernel and run this page again."),
 }
 FAILED = N_("Something went wrong here (%(error)s). Please tell the makers of this page; reloading it may help.")

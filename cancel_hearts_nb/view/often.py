@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 import secrets
 from base64 import b64encode
 from collections.abc import Mapping
@@ -67,12 +68,13 @@ _CELL = N_("%(mean)s ± %(error)s")
 OFTEN_LABELS: dict[str, str] = {
     "numbers": N_("The numbers"),
     "players": N_("Players"),
-    "bars": N_("The short upright bar at each mark, and the number after ±, tell how far chance may have led us astray: 95 times in 100 the true value lies within. Where no bar shows, it is shorter than the mark."),
+    "bars": N_("The short upright bar at each mark, and the number after ±, tell how far off the mark may be by chance. The true number is nearly always within. Where no bar shows, it is shorter than the mark."),
     "hands": N_("Hands at each table"),
     "again": N_("Play hands anew"),
     "stored": N_("Show the stored hands again"),
     "playing": N_("The computer is playing. This may take some seconds."),
     "no_kernel": N_("Nothing answers: the page has lost the program behind it. The stored hands stay as they are; reload the page to play new ones."),
+    "no_numpy": N_("Playing hands anew needs numpy, which the Python behind this page does not have. The stored hands stay."),
     "failed": FAILED,
 }  # fmt: skip
 
@@ -85,7 +87,7 @@ class HowOften(Still):
     """One figure. Made by `how_often`.
 
     Traits, all sent to the browser: `picture` (SVG), `told` (the words and numbers of it), `words`, `sizes` (hands that
-    can be played anew), `live` (whether a kernel may answer).
+    can be played anew; none without numpy), `live` (whether a kernel may answer).
     """
 
     _module = joined("js", "dom", "often")
@@ -106,10 +108,20 @@ class HowOften(Still):
 
     def _show(self, results: Results) -> None:
         plot = plot_of(self._figure, results, self._w)
-        picture = drawn(self._figure, self._w) if results.made else ""
+        picture = drawn(self._figure, self._w.language) if results.made else ""
         with self.hold_sync():
-            self.picture = picture or plots.svg(plot)
+            self.picture = picture or self._drawn_now(plot, bool(results.made))
             self.told = told(self._figure, plot, results, self._w)
+
+    def _drawn_now(self, plot: plots.Plot, stored: bool) -> str:
+        try:
+            return plots.svg(plot)
+        except plots.PlotsMissing:
+            # its marks are right in any language, and its words stand in the reader's beside it
+            picture = drawn(self._figure, "en") if stored else ""
+            if not picture:
+                raise
+            return picture
 
     def _heard(self, widget: Any, content: Any, buffers: Any) -> None:
         """Play `hands` hands anew, or show the stored ones; whatever goes wrong is said on the page."""
@@ -217,16 +229,16 @@ def _cell(mean: float, error: float, w: Words) -> str:
     return w.text(_CELL, mean=f"{mean:.{digits}f}", error=f"{max(off, 0.01):.{digits}f}")
 
 
-def drawn(figure: str, language: Words) -> str:
+def drawn(figure: str, language: str) -> str:
     """Return the plot of the stored results as it came with the package, or "" where it must be drawn."""
     path = resources.path(FILES) / f"{figure}.svg"
-    return path.read_text(encoding="utf-8") if language.language == "en" and path.is_file() else ""
+    return path.read_text(encoding="utf-8") if language == "en" and path.is_file() else ""
 
 
 def how_often(figure: str = "dead", language: str | None = None) -> HowOften:
     """Return a figure of what many hands came to: "dead", "first" or "danger". Raises UnknownFigure and UnknownLanguage.
 
-    The stored hands are shown first; a button plays new ones (extra `course`). `language` None is the one chosen for the
+    The stored hands are shown first; where numpy is (extra `course`), a button plays new ones. `language` None is the one chosen for the
     whole dashboard (`i18n.chosen`).
 
     >>> print(str(how_often("danger")).splitlines()[0])
@@ -235,7 +247,7 @@ def how_often(figure: str = "dead", language: str | None = None) -> HowOften:
     w, notice = chosen(language)
     plot_of(figure, howoften.stored(), w)
     return HowOften(
-        figure, w, sizes=list(HANDS),
+        figure, w, sizes=list(HANDS) if importlib.util.find_spec("numpy") else [],
         words={
             "lang": w.language.replace("_", "-"), "dir": w.direction,
             "labels": {key: w.plain(text) for key, text in OFTEN_LABELS.items()}, "notice": notice,

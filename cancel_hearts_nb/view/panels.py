@@ -20,7 +20,6 @@ from .table import TableWidget
 
 Shown = str | Path | Record | Game
 _STORY = N_("Step by step")
-_TEXT = N_("text")
 
 
 def gallery(language: str | None = None) -> TableWidget:
@@ -86,13 +85,13 @@ def read_record(text: str, language: str | None = None) -> TableWidget | Story:
 
     >>> print(read_record("format = 1"))
     This record cannot be used:
-    1. text: “ruleset” is missing: cancellation, hearts or omnibus.
-    2. text: “players” is missing: a list of names, one for each seat.
-    3. text: There is no [[hand]] in this record; write it with two brackets, once for each hand.
+    1. “ruleset” is missing: cancellation, hearts or omnibus.
+    2. “players” is missing: a list of names, one for each seat.
+    3. There is no [[hand]] in this record; write it with two brackets, once for each hand.
     """
     w, notice = chosen(language)
     try:
-        loaded = record.loads(text, w.text(_TEXT))
+        loaded = record.loads(text, "")
     except RecordError as error:
         return Story(
             w.text(LABELS["faulty"]),

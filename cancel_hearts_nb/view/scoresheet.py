@@ -236,7 +236,8 @@ class ScoreSheet(Still):
     Score sheet
     """
 
-    _esm = joined("js", "dom", "scoresheet")
+    _module = joined("js", "dom", "scoresheet")
+    _esm = _module
     _css = STATIC / "scoresheet.css"
 
     catalogue = traitlets.Dict().tag(sync=True)

@@ -30,7 +30,11 @@ async ([source, css, state, options]) => {
     off(event, call) { (listeners[event] || new Set()).delete(call); },
     save_changes() { this.saves++; if (options.dead) throw new Error('no kernel'); },
     sent: [],
-    send(content) { this.sent.push(content); if (options.dead) throw new Error('no kernel'); },
+    send(content) {
+      if (content.kind !== 'ping') this.sent.push(content);
+      if (options.dead) throw new Error('no kernel');
+      if (content.kind === 'ping') this.hear({ reply: content.id });
+    },
     hear(content) { for (const call of [...(listeners['msg:custom'] || [])]) call(content, []); },
     listening: () => Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };

@@ -175,7 +175,7 @@ def test_rule_pages_beside_each_other_tell_every_difference() -> None:
 def test_games_beside_each_other() -> None:
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in compare_games().rows}
     assert rows["Players"] == ["6 to 11", "3 to 7", "3 to 7"]
-    assert rows["Points in the pack"] == ["52 points", "26 points", "16 points"]
+    assert rows["Points in all cards"] == ["52 points", "26 points", "16 points"]
     assert rows["When nobody wins a trick"][1:] == ["This cannot arise: no card is there twice."] * 2
     assert rows["Bonus card"][0] == rows["Bonus card"][1] == "There is no bonus card."
 
@@ -203,5 +203,9 @@ def test_a_record_from_text_is_a_table_or_its_faults() -> None:
     assert isinstance(faults, Story)
     assert (
         repr(faults).splitlines()[1]
-        == "1. text, hand 1, trick 1: Keiko wins this trick with the Q♣, not Hana. [rule trick.highest]"
+        == "1. Hand 1, trick 1: Keiko wins this trick with the Q♣, not Hana. [rule trick.highest]"
     )
+    # Flora has a spade after all, so the king of clubs may not be played
+    spades = record.example("27_the_only_spade").read_text(encoding="utf-8").replace("AH", "9S")
+    assert repr(read_record(spades)).splitlines()[1].startswith("1. Hand 1, trick 1, Flora: Spades were led")
+    assert repr(read_record("format = 2")).splitlines()[1].startswith("1. The line “format = 1” is missing")

@@ -76,7 +76,7 @@ def test_the_file_steps_offline_and_lets_no_name_become_markup(browser, tmp_path
     table = hand(8, EVIL, names)
     file = tmp_path / "table.html"
     table.to_html(file)
-    context = browser.new_context(viewport={"width": width, "height": 800}, offline=True)
+    context = browser.new_context(viewport={"width": width, "height": 800}, offline=True, bypass_csp=False)
     page = context.new_page()
     said, asked = [], []
     page.on("console", lambda message: said.append(message.text))
@@ -115,7 +115,7 @@ def test_the_policy_forbids_other_scripts_and_a_page_without_script_reads(browse
     file = tmp_path / "table.html"
     file.write_text(text.replace("</body>", "<script>window.hacked=1</script></body>"), encoding="utf-8")
     for scripts in (True, False):
-        context = browser.new_context(java_script_enabled=scripts)
+        context = browser.new_context(java_script_enabled=scripts, bypass_csp=False)
         page = context.new_page()
         page.goto(file.as_uri())
         if scripts:

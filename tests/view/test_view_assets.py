@@ -105,9 +105,20 @@ def test_a_browser_unpacks_it(browser):
     page = browser.new_page()
     try:
         made = page.evaluate(
-            "async text => (await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })))).default",
-            packed("export default 'é 🂡';\n"),
+            """async text => {
+              const { default: make } = await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+              const widget = make(), said = [], el = document.body, model = 'é 🂡';
+              const stop = widget.initialize({ model });
+              said.push(await widget.render({ model, el }), ...el.said);
+              await stop();
+              return [...said, ...el.said];
+            }""",
+            packed(
+                "export default () => ({ initialize({ model }) { document.body.said = ['begun ' + model];"
+                " return () => { document.body.said = ['ended']; }; },"
+                " render({ model, el }) { return 'shown ' + model; } });\n"
+            ),
         )
     finally:
         page.close()
-    assert made == "é 🂡"
+    assert made == ["shown é 🂡", "begun é 🂡", "ended"]

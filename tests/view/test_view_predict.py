@@ -47,7 +47,7 @@ def no_errors(page):
 
 @pytest.mark.parametrize("by", ["card", "trick"])
 def test_next_and_play_stop_at_a_question_and_first_last_and_slider_do_not(mount, by):
-    table = lesson("03")
+    table = lesson("01")
     first, second = [q["step"] for q in asks(table)]
     end = len(table.replays[0]["frames"]) - 1
     page = mount(table, clock=True)
@@ -265,3 +265,15 @@ def test_who_is_best_so_far_is_said_only_when_no_question_about_it_waits() -> No
                 row = next(key for key, card, mark, seat, slot in scene.zone("t") if seat == now)
                 assert "x" not in scene.cards[row][4] and "best so far" in position_text(replay, step, table.words)
     assert asked > 20 and quiet > 20 and nobody
+
+
+def test_what_another_tab_has_answered_meanwhile_is_not_forgotten(mount):
+    table = lesson("03", step=12)
+    page = mount(table, url="http://tabs.test/")
+    key = f"chnb:score:/:{table.replays[0]['lesson']}"
+    page.evaluate("key => localStorage.setItem(key, JSON.stringify({ another: 1 }))", key)
+    seat(page, "Nobody").click()
+    assert said(page).startswith("That is right.")
+    known = page.evaluate("key => JSON.parse(localStorage.getItem(key))", key)
+    assert len(known) == 2 and known["another"] == 1
+    no_errors(page)

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sizes import ends
 
 from cancel_hearts_nb.cards import Suit
 from cancel_hearts_nb.events import HandScored, HandStarted, MatchWon, MoonChosen
@@ -44,7 +45,7 @@ def sheet(chromium, browser, file):
     def opened(width=360, height=640, *, hash="", context=None, script=None, url=file, dark=False, **options):
         if context is None:
             context = browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=True, offline=True,
+                viewport={"width": width, "height": height}, has_touch=True, offline=True, bypass_csp=False,
                 color_scheme="dark" if dark else "light", **options,
             )  # fmt: skip
             contexts.append(context)
@@ -78,7 +79,7 @@ MODULE = """async source => {
 
 @pytest.fixture
 def module(chromium, browser):
-    context = browser.new_context()
+    context = browser.new_context(bypass_csp=False)
     shown = context.new_page()
     shown.goto("about:blank")
     shown.evaluate(MODULE, SOURCE)
@@ -186,13 +187,19 @@ def test_the_script_holds_no_number_of_the_rules():
 
 def test_what_is_written_is_read_back_and_nothing_else(module):
     state = {
-        "g": "cancellation", "n": NAMES[:6], "d": 2, "t": 150, "on": True, "e": None,
+        "g": "cancellation", "n": NAMES[:6], "d": 2, "t": 150, "on": True, "e": None, "p": None,
         "o": {name: values[0] for name, values in option_values("cancellation", 6).items()},
         "h": [{"t": [[26, 1, 0], [0, 1, 0], *[[0, 0, 0]] * 5], "c": None}],
     }  # fmt: skip
     again = "([state, catalogue]) => made.readBack(made.written(state), catalogue)"
     tables = catalogue()
     assert module.evaluate(again, [state, tables]) == state
+    # a hand half entered waits while an earlier one is corrected, and only then
+    old = {"at": 0, "t": state["h"][0]["t"], "c": None, "who": 0}
+    new = {"at": 1, "t": [[3, 0, 0], *[None] * 6], "c": None, "who": 0}
+    for given, read in (((old, new), (old, new)), ((new, None), (new, None)), ((None, new), (None, None)), ((new, old), (new, None))):  # fmt: skip
+        found = module.evaluate(again, [{**state, "e": given[0], "p": given[1]}, tables])
+        assert (found["e"], found["p"]) == read
     wrong = [
         {"g": "chess"}, {"g": "__proto__"}, {"n": NAMES[:5]}, {"n": []}, {"n": [*NAMES[:5], 7]}, {"n": [*NAMES[:5], None]},
         {"d": 6}, {"d": -1}, {"d": "1"}, {"t": 0}, {"t": 10**9}, {"t": "150"},
@@ -212,6 +219,18 @@ def test_what_is_written_is_read_back_and_nothing_else(module):
 
 
 # --- people at a table
+
+
+def stored(shown, file):
+    """Wait until other pages of the browser see what this one has stored: they are told a moment later."""
+    entries = "() => JSON.stringify(Object.entries(localStorage).sort())"
+    kept = shown.evaluate(f"async () => {{ await new Promise(done => setTimeout(done, 300)); return ({entries})(); }}")
+    assert kept != "[]"
+    other = shown.context.new_page()
+    other.problems = []
+    other.goto(file + "#other")
+    other.wait_for_function(f"kept => ({entries})() === kept", arg=kept)
+    other.close()
 
 
 def tap(shown, locator):
@@ -361,7 +380,7 @@ def test_a_whole_match_at_eleven_by_keyboard(sheet):
     assert all(NAMES[seat] in shown.inner_text(".won") for seat in won.seats)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("hearts", 3), ("hearts", 5), ("omnibus", 4), ("omnibus", 7)])
+@pytest.mark.parametrize(("game", "seats"), ends([("hearts", 3), ("hearts", 5), ("omnibus", 4), ("omnibus", 7)]))
 def test_the_other_games_say_who_leads_and_add_up(sheet, game, seats):
     rules = ruleset(game, seats, target=60)
     played = play(Game(rules, NAMES[:seats], seed=3, dealer=1), [RandomPlayer()] * seats)
@@ -552,12 +571,15 @@ def test_a_correction_that_ends_the_match_earlier_says_what_counts_no_more(sheet
     assert totals(shown) == [32, 20, 0, 0]
 
 
-def test_a_half_entered_hand_waits_while_another_is_corrected(sheet):
+@pytest.mark.parametrize("reload", [False, True])
+def test_a_half_entered_hand_waits_while_another_is_corrected(sheet, reload):
     shown = sheet()
     set_up(shown, NAMES[:6])
     enter_by_touch(shown, {0: (26, 1), 1: (0, 1)})
     enter_by_touch(shown, {2: (9, 0)}, save=False)
     tap(shown, "[data-at=row0]")
+    if reload:
+        shown.reload()
     tap(shown, ".top .plain")
     assert shown.locator(".now .go").inner_text() == "Go on with hand 2"
     tap(shown, "[data-at=main]")
@@ -667,25 +689,24 @@ def test_a_reload_keeps_everything_and_so_does_a_link_elsewhere(sheet):
 def test_the_browser_remembers_without_the_link_and_names_half_typed(sheet, file):
     shown = sheet()
     shown.locator(".names input[type=text]").nth(2).fill("Zoe")
-    shown.wait_for_timeout(400)
+    stored(shown, file)
     again = sheet(context=shown.context)
     assert again.locator(".names input[type=text]").nth(2).input_value() == "Zoe"
     set_up(again, NAMES[:6])
     enter_by_touch(again, {0: (26, 1), 1: (0, 1)})
-    again.wait_for_timeout(500)
+    stored(again, file)
     third = sheet(context=shown.context)
     assert rows(third) == [[39, 13, 0, 0, 0, 0]]
 
 
-def test_a_link_from_others_does_not_cost_the_sheet_that_was_here(sheet):
+def test_a_link_from_others_does_not_cost_the_sheet_that_was_here(sheet, file):
     theirs = sheet()
     set_up(theirs, NAMES[5:11])
     link = state_of(theirs)
     mine = sheet()
     set_up(mine, NAMES[:6])
     enter_by_touch(mine, {0: (26, 1), 1: (0, 1)})
-    # what one page stores reaches another one a moment later
-    mine.wait_for_timeout(500)
+    stored(mine, file)
     opened = sheet(context=mine.context, hash=link)
     assert "Kay" in opened.inner_text("thead")
     enter_by_touch(opened, {1: (26, 1), 2: (0, 1)}, save=False)
@@ -910,7 +931,7 @@ MOUNT = """async ([source, css, state, views]) => {
 
 @pytest.fixture
 def widget(chromium, browser):
-    context = browser.new_context(viewport={"width": 800, "height": 900}, has_touch=True)
+    context = browser.new_context(viewport={"width": 800, "height": 900}, has_touch=True, bypass_csp=False)
     shown = context.new_page()
     shown.problems = []
     shown.on("pageerror", lambda error: shown.problems.append(str(error)))

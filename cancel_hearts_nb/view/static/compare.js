@@ -19,27 +19,11 @@ export default () => {
       note, says, h('div', { class: 'both' }, [tricks, points]), h('p', { class: 'key' }, L('differs'))]);
     el.append(root);
 
-    let waits = null, timer, count = 0;
+    const kernel = asking(model, { id, tell: text => say(note, text), busy: L('playing'), lost: L('no_kernel'), buttons, done: () => draw() });
     function ask(kind) {
-      if (waits) return;
       const text = seed.value.trim();
-      waits = `${id}-${++count}`;
-      say(note, L('playing'));
-      for (const b of buttons) put(b, { 'aria-disabled': 'true' });
-      timer = setTimeout(() => free(L('no_kernel')), 8000);
-      try { model.send({ kind, id: waits, change: +change.value, seats: +seats.value, seed: /^\d+$/.test(text) ? text : model.get('now').seed }); } catch { free(L('no_kernel')); }
+      kernel.ask({ kind, change: +change.value, seats: +seats.value, seed: /^\d+$/.test(text) ? text : model.get('now').seed });
     }
-    function free(text) {
-      clearTimeout(timer);
-      waits = null;
-      say(note, text);
-      for (const b of buttons) put(b, { 'aria-disabled': null });
-    }
-    const heard = said => {
-      if (!said || !waits) return;
-      if (said.begun === waits) clearTimeout(timer);
-      if (said.done === waits) { draw(); free(said.failed || ''); }
-    };
     function fillTable(table, label, head, rows) {
       table.replaceChildren(
         h('caption', {}, label),
@@ -58,11 +42,11 @@ export default () => {
     for (const one of [change, seats]) one.addEventListener('change', () => ask('deal'));
     seed.addEventListener('keydown', event => { if (event.key === 'Enter') ask('deal'); });
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
-    model.on('change:told', draw); model.on('change:now', draw); model.on('msg:custom', heard);
+    model.on('change:told', draw); model.on('change:now', draw);
     let unthemed;
     start();
     guard(() => { unthemed = themed(root); draw(); })();
-    return () => { stop(); clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:now', draw); model.off('msg:custom', heard); root.remove(); };
+    return () => { stop(); kernel.end(); unthemed(); model.off('change:told', draw); model.off('change:now', draw); root.remove(); };
   }
   return { initialize() {}, render };
 };

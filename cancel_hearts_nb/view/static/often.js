@@ -11,7 +11,7 @@ export default () => {
     const button = (key, kind) => { const b = h('button', { type: 'button', 'data-do': kind }, L(key)); b.addEventListener('click', () => ask(kind)); return b; };
     const again = button('again', 'play'), stored = button('stored', 'stored');
     stored.hidden = true;
-    const desk = h('div', { class: 'desk' }, [h('label', { for: id + '-hands' }, L('hands')), select, again, stored]);
+    const desk = select.options.length ? h('div', { class: 'desk' }, [h('label', { for: id + '-hands' }, L('hands')), select, again, stored]) : h('p', { class: 'none' }, L('no_numpy'));
     const box = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': `${id}-title ${id}-numbers` }, table);
     const root = h('section', { class: 'chnb-often', lang: words.lang, dir: words.dir, 'aria-labelledby': id + '-title' }, [
       line, put(title, { id: id + '-title' }), picture,
@@ -19,34 +19,16 @@ export default () => {
       h('details', {}, [h('summary', { id: id + '-numbers' }, L('numbers')), box])]);
     el.append(root);
 
-    let waits = null, timer, count = 0;
-    function ask(kind) {
-      if (waits) return;
-      waits = `${id}-${++count}`;
-      say(note, L('playing'));
-      for (const b of [again, stored]) put(b, { 'aria-disabled': 'true' });
-      timer = setTimeout(() => free(L('no_kernel')), 8000);
-      try { model.send({ kind, id: waits, hands: +select.value }); } catch { free(L('no_kernel')); }
-      asked = kind;
-    }
     let asked = '';
-    function free(text) {
-      clearTimeout(timer);
-      waits = null;
-      say(note, text);
-      for (const b of [again, stored]) put(b, { 'aria-disabled': null });
-    }
-    const heard = said => {
-      if (!said || !waits) return;
-      if (said.begun === waits) clearTimeout(timer);
-      if (said.done === waits) {
-        if (!said.failed) {
-          if (asked === 'stored' && document.activeElement === stored) again.focus();
-          stored.hidden = asked === 'stored';
-        }
-        free(said.failed || '');
-      }
-    };
+    const kernel = asking(model, {
+      id, tell: text => say(note, text), busy: L('playing'), lost: L('no_kernel'), buttons: [again, stored],
+      done(said) {
+        if (said.failed) return;
+        if (asked === 'stored' && document.activeElement === stored) again.focus();
+        stored.hidden = asked === 'stored';
+      },
+    });
+    function ask(kind) { asked = kind; kernel.ask({ kind, hands: +select.value }); }
     function draw() {
       const t = model.get('told');
       put(picture, { src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(model.get('picture')), alt: t.alt });
@@ -56,11 +38,11 @@ export default () => {
         h('tbody', {}, t.rows.map(([first, ...rest]) => h('tr', {}, [h('th', { scope: 'row' }, first), ...rest.map(one => h('td', {}, one))]))));
     }
     for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, event => { if (event.key !== 'Tab') event.stopPropagation(); });
-    model.on('change:told', draw); model.on('change:picture', draw); model.on('msg:custom', heard);
+    model.on('change:told', draw); model.on('change:picture', draw);
     let unthemed;
     start();
     guard(() => { unthemed = themed(root); draw(); })();
-    return () => { stop(); clearTimeout(timer); unthemed(); model.off('change:told', draw); model.off('change:picture', draw); model.off('msg:custom', heard); root.remove(); };
+    return () => { stop(); kernel.end(); unthemed(); model.off('change:told', draw); model.off('change:picture', draw); root.remove(); };
   }
   return { initialize() {}, render };
 };

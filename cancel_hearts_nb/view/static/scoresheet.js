@@ -51,9 +51,11 @@ const lowest = totals => { const least = Math.min(...totals); return totals.flat
 const packed = taken => taken.map(counts => counts === null ? '' : counts.join('.').replace(/(\.0)+$/, '')).join(',');
 const unpacked = text => text.split(',').map(part => part === '' ? null : [...part.split('.').map(Number), 0, 0].slice(0, 3));
 export function written(state) {
-  const { g, n, d, o, t, on, h, e } = state;
+  const { g, n, d, o, t, on, h, e, p } = state;
   const all = { v: 1, g, n, d, o, t, on: on ? 1 : 0, h: h.map(hand => packed(hand.t) + (hand.c ? ';' + hand.c : '')) };
-  if (e) all.e = [e.at, packed(e.t), e.c || ''];
+  const entry = one => [one.at, packed(one.t), one.c || ''];
+  if (e) all.e = entry(e);
+  if (p) all.p = entry(p);
   const bytes = new TextEncoder().encode(JSON.stringify(all));
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
@@ -70,7 +72,7 @@ export function readBack(text, catalogue) {
     if (!all.n.every(name => typeof name === 'string')) return null;
     const n = all.n.map(clean), o = usual(table);
     for (const key in o) { const given = own(all.o || {}, key); if (valuesOf(table, key).includes(given)) o[key] = given; }
-    const state = { g: all.g, n, d: all.d, o, t: all.t, on: !!all.on && !twice(n), h: [], e: null };
+    const state = { g: all.g, n, d: all.d, o, t: all.t, on: !!all.on && !twice(n), h: [], e: null, p: null };
     const rules = chosen(table, o, all.t);
     const fits = (taken, empty) => taken.length === seats + 1
       && taken.every(counts => counts === null ? empty : counts.every((one, kind) => whole(one, rules.cards[kind])));
@@ -80,11 +82,13 @@ export function readBack(text, catalogue) {
       if (!fits(t, false) || scored(rules, seats, t).lacking.some(Boolean)) return null;
       state.h.push({ t, c: move(choice) });
     }
-    if (Array.isArray(all.e) && state.on) {
-      const t = unpacked(String(all.e[1]));
-      if (!fits(t, true) || !whole(all.e[0], state.h.length)) return null;
-      state.e = { at: all.e[0], t, c: move(all.e[2]), who: 0 };
+    for (const key of ['e', 'p']) if (Array.isArray(all[key]) && state.on) {
+      const [at, given, choice] = all[key], t = unpacked(String(given));
+      if (!fits(t, true) || !whole(at, state.h.length)) return null;
+      state[key] = { at, t, c: move(choice), who: 0 };
     }
+    // a new hand waits only while an earlier one is corrected
+    if (state.p && (state.p.at < state.h.length || !state.e || state.e.at === state.h.length)) state.p = null;
     return state;
   } catch { return null; }
 }
@@ -112,8 +116,8 @@ export default () => ({
     const list = items => items.map(alone).join(words.labels.list);
 
     let state, note = '', editing = false, saving = 0, other = null;
-    /* an entry may be folded away, and waits while an earlier hand is corrected */
-    let folded = false, parked = null;
+    /* an entry may be folded away, and waits (`state.p`) while an earlier hand is corrected */
+    let folded = false;
     const entering = () => state.e && !folded;
     const root = h('section', { class: 'chss', lang: words.lang, dir: words.dir, 'aria-label': L('sheet'), 'data-lm-suppress-shortcuts': 'true' });
     const body = h('div', { class: 'body' }), live = h('p', { class: 'sr', role: 'status', 'aria-live': 'polite' });
@@ -149,7 +153,7 @@ export default () => ({
     function fresh(game = Object.keys(catalogue)[0], count = 0) {
       const sizes = Object.keys(catalogue[game]), size = sizes.includes(String(count)) ? count : Number(sizes[game === 'cancellation' ? 2 : Math.min(1, sizes.length - 1)]);
       const made = catalogue[game][size];
-      return { g: game, n: Array(size).fill(''), d: 0, o: usual(made), t: made.rules.target, on: false, h: [], e: null };
+      return { g: game, n: Array(size).fill(''), d: 0, o: usual(made), t: made.rules.target, on: false, h: [], e: null, p: null };
     }
     function open() {
       const link = inAddress(), own = memory(KEPT) || '';
@@ -163,7 +167,6 @@ export default () => ({
       }
       state = state || fresh();
       editing = folded = false;
-      parked = null;
     }
 
     const tell = text => { live.textContent = live.textContent === text ? text + '\u00a0' : text; };
@@ -287,7 +290,7 @@ export default () => ({
       if (!entering()) box.append(button(L(state.e ? 'enter_again' : 'enter', { n: hand + 1 }), () => begin(hand), { class: 'go', 'data-at': 'main' }));
       return box;
     }
-    const anew = () => { state = { ...state, n: [...state.n], d: (state.d + state.h.length * rules().next_dealer) % seats(), on: false, h: [], e: null }; parked = null; keep(); draw('main'); };
+    const anew = () => { state = { ...state, n: [...state.n], d: (state.d + state.h.length * rules().next_dealer) % seats(), on: false, h: [], e: null, p: null }; keep(); draw('main'); };
 
     /* ---------- what each player took */
     const nothing = () => [0, 0, 0];
@@ -295,12 +298,12 @@ export default () => ({
     const columns = () => Array.from({ length: seats() + (hasLost() || (state.e && (state.e.t[seats()] || []).some(Boolean)) ? 1 : 0) }, (_, seat) => seat);
     function begin(at) {
       const hand = state.h[at];
-      if (hand && state.e && state.e.at === state.h.length) parked = state.e;
+      if (hand && state.e && state.e.at === state.h.length) state.p = state.e;
       if (hand || !state.e) state.e = hand ? { at, t: hand.t.map(one => [...one]), c: hand.c, who: 0 } : { at, t: Array(seats() + 1).fill(null), c: null, who: 0 };
       folded = false;
       keep(); draw('entry');
     }
-    function leave_entry() { state.e = parked; parked = null; folded = true; }
+    function leave_entry() { state.e = state.p; state.p = null; folded = true; }
     function entry() {
       const r = rules(), old = state.e.at < state.h.length, p = parts;
       const box = h('section', { class: 'entry', 'aria-labelledby': id + '-eh' });
@@ -483,6 +486,7 @@ export default () => ({
         const hand = state.h.pop();
         folded = false;
         state.e = { at: n - 1, t: hand.t.map(one => [...one]), c: hand.c, who: 0 };
+        state.p = null;
         keep(); draw('entry'); tell(L('undone', { n }));
       }, { class: 'plain' }));
       acts.append(button(L('edit'), () => { const kept = { ...state, n: [...state.n], o: { ...state.o } }; editing = kept; state = { ...kept, n: [...kept.n], o: { ...kept.o } }; draw('main'); }, { class: 'plain' }));

@@ -1,7 +1,7 @@
 /* One seat's view, links, saving and opening records. What tells every card is asked from the kernel, unless all hands
    are shown and it came along. */
 PLUGINS.push(tools => {
-  const { L, F, model, id } = tools;
+  const { L, F, model, store, id } = tools;
   const waiting = new Map();
   let count = 0;
   const heard = said => { if (said && waiting.has(said.reply)) { waiting.get(said.reply)(said); waiting.delete(said.reply); } };
@@ -12,7 +12,7 @@ PLUGINS.push(tools => {
     return new Promise((done, fail) => {
       const key = `${id}-${++count}`, timer = setTimeout(() => { waiting.delete(key); tell(L('no_kernel')); fail(); }, 8000);
       waiting.set(key, said => { clearTimeout(timer); if (said.failed) fail(); else done(said); });
-      try { model.send({ kind, id: key, replay: model.get('replay'), ...data }); } catch { clearTimeout(timer); tell(L('no_kernel')); fail(); }
+      try { model.send({ kind, id: key, replay: model.get('replay'), ...data }); } catch { clearTimeout(timer); waiting.delete(key); tell(L('no_kernel')); fail(); }
     });
   }
   const tell = text => tools.tellNote({ text });
@@ -22,15 +22,15 @@ PLUGINS.push(tools => {
   const page = () => new URL(location.pathname.replace(/\/(?:lab|notebooks|doc)(?:\/workspaces\/[^/]+)?(?:\/tree)?\/(?=.*\.ipynb$)/, '/voila/render/'), location.href);
   async function code() { return tools.replay.code || (await request('link')).code; }
   async function address(file, word, value) {
-    const made = file ? new URL(file, page()) : page();
-    made.search = new URLSearchParams({ hand: await code(), [word]: value });
+    const path = pathOf(file), made = path ? new URL(location.pathname, location.href) : file ? new URL(file + '.ipynb', page()) : page();
+    made.search = new URLSearchParams({ ...path && { path }, hand: await code(), [word]: value });
     return made.href;
   }
   const here = () => address('', 'step', tools.stepNow());
   /* the play goes on after the events shown */
-  const onward = () => address('07_play_a_hand.ipynb', 'at', tools.stepNow() + 1);
+  const onward = () => address('07_play_a_hand', 'at', tools.stepNow() + 1);
 
-  let copied;
+  let copied, gone;
   async function copy(made, said) {
     const text = await made();
     try { await navigator.clipboard.writeText(text); tell(L(said)); copied.hidden = true; } catch {
@@ -53,7 +53,9 @@ PLUGINS.push(tools => {
     faults.replaceChildren();
     if (!file) return;
     if (file.size > 1e6) { faults.append(h('p', {}, L('too_large'))); return; }
-    const said = await request('open', { name: file.name, text: await file.text() });
+    let text;
+    try { text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()); } catch { faults.append(h('p', {}, L('not_utf8'))); return; }
+    const said = await request('open', { name: file.name, text });
     if (said.faults) faults.append(h('p', {}, L('faulty')), h('ul', {}, said.faults.map(text => h('li', {}, text))));
     else tell(L('opened'));
   }
@@ -85,7 +87,15 @@ PLUGINS.push(tools => {
     }
     copied = h('p', { class: 'copied', hidden: true }, [h('label', { for: id + '-link' }, L('link_here')), ' ', h('input', { type: 'text', readonly: true, id: id + '-link', dir: 'ltr' })]);
     parts.foot.append(...kids);
-    parts.foot.after(copied, faults);
+    gone = h('p', { class: 'gone', role: 'status', hidden: true });
+    parts.foot.after(gone, copied, faults);
+    lost();
   }
-  return { frame, cleanup: () => model.off('msg:custom', heard) };
+  /* the steps are all here; only what stands below the table needs the kernel */
+  function lost() {
+    if (!gone || !model.get('live')) return;
+    say(gone, store.lost ? L('no_kernel') : '');
+    gone.hidden = !store.lost;
+  }
+  return { frame, lost, cleanup: () => model.off('msg:custom', heard) };
 });

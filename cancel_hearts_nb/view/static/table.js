@@ -18,7 +18,7 @@ const ICONS = {
 };
 /* What a table can do beside replaying: other files of this folder, joined to this one, add makers here. A maker gets
    the view's tools and returns any of frame(), step(step, state), resize(), key(event) → true when used, blocked(),
-   changed() and cleanup(). */
+   lost(), changed() and cleanup(). */
 const PLUGINS = [];
 const icon = name => s('svg', { class: 'ic ic-' + name, viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
 
@@ -82,6 +82,7 @@ export default () => {
     model: null, timer: 0, saving: 0, byTrick: false, views: new Set(), folds: new WeakMap(),
     speed: oneOf(['normal', 'slow', 'fast'], recall('speed')), deck: oneOf(DECKS, recall('deck')), letters: recall('letters', true) === true,
     gate: null,                                  // (replay, step) → whether one may not simply step on from there
+    lost: false,                                 // whether the kernel has gone (alive.js)
     watch: null, wrong: '',                      // the watch over exceptions (dom.js), and the last one in words
   };
   function own(given) {
@@ -646,7 +647,7 @@ export default () => {
     };
     const soon = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(look); };
     const sizes = new ResizeObserver(soon), boards = new ResizeObserver(soon);
-    const view = { controls, warn, blocked: () => plugins.forEach(plugin => plugin.blocked?.()), redraw: () => draw() };
+    const view = { controls, warn, blocked: () => plugins.forEach(plugin => plugin.blocked?.()), lost: () => plugins.forEach(plugin => plugin.lost?.()), redraw: () => draw() };
     /* a sentence in place of the step's own, until the next step: { text, rule, tone } */
     const tellNote = said => { note = said; if (parts) tell(stepNow(), stateAt(replay, stepNow())); };
     const tools = {
@@ -655,7 +656,13 @@ export default () => {
       get u() { return u; }, get nodes() { return nodes; }, get size() { return root.dataset.size; },
       openRule(open) { ruleOpen = open; rule(); measure(); move(true); },
       /* a play goes on: frames were added at the end of the replay shown, or taken away there */
-      grown() { if (parts) { parts.range.max = endOf(replay); shown = Math.min(shown, endOf(replay)); ticks(); controls(); } },
+      grown() {
+        if (!parts) return;
+        const end = endOf(replay);
+        parts.range.max = end;
+        if (shown > end) { shown = end; note = null; }   // what was said of a step that is no more
+        ticks(); controls();
+      },
     };
     plugins.push(...PLUGINS.map(make => make(tools)));
     if (!store.views.size) store.watch.start();
