@@ -14,7 +14,7 @@ _PACKAGE = Path(__file__).resolve().parent
 # Kinds that a checkout has at its top, beside the package
 _BESIDE = ("notebooks", "exercises")
 _INSIDE = {
-    "data": "data", "records": "data/records", "questions": "data/questions", "plots": "data/plots", "locale": "locale",
+    "data": "data", "records": "data/records", "questions": "data/questions", "plots": "data/plots", "locale": "locale", "jupyter": "jupyter",
 }  # fmt: skip
 
 
@@ -23,7 +23,7 @@ class MissingFiles(Problem):
 
 
 def path(kind: str) -> Path:
-    """Return the folder of `kind`: "notebooks", "exercises", "data", "records", "questions", "plots" or "locale". Raises MissingFiles.
+    """Return the folder of `kind`: "notebooks", "exercises", "data", "records", "questions", "plots", "locale" or "jupyter". Raises MissingFiles.
 
     >>> path("locale").name
     'locale'
@@ -38,12 +38,22 @@ def path(kind: str) -> Path:
     raise MissingFiles(N_("The folder “%(kind)s” did not come with this installation of cancel_hearts_nb."), kind=kind)
 
 
+def checkout() -> Path | None:
+    """Return the top folder of the checkout that this package is run from, or None for an installation of its own.
+
+    >>> checkout() is None or (checkout() / "pyproject.toml").is_file()
+    True
+    """
+    # Beside an installed package stand other people's packages: only a checkout of ours may answer
+    top = _PACKAGE.parent
+    return top if (top / "pyproject.toml").is_file() else None
+
+
 def _places(kind: str) -> tuple[Path, ...]:
     if kind in _INSIDE:
         return (_PACKAGE / _INSIDE[kind],)
     if kind not in _BESIDE:
         return ()
     inside = _PACKAGE / "share" / kind
-    # Beside an installed package stand other people's packages: only a checkout of ours may answer
-    checkout = _PACKAGE.parent
-    return (inside, checkout / kind) if (checkout / "pyproject.toml").is_file() else (inside,)
+    top = checkout()
+    return (inside, top / kind) if top else (inside,)

@@ -14,7 +14,7 @@ _READY = """() => { const panel = window.jupyterapp?.shell.currentWidget, kernel
 _STATE = """() => { const code = book.content.widgets.filter(one => one.model.type === 'code');
   // a notebook may come with the numbers of an earlier run
   if (window.ran && !window.running && code.every(one => one.model.executionCount)) return 'done';
-  return window.running || code.some(one => one.promptNode.textContent.includes('*')) ? 'busy' : 'still'; }"""
+  return window.running || code.some(one => one.promptNode?.textContent.includes('*')) ? 'busy' : 'still'; }"""
 _RUN = """() => { window.ran = window.running = true;
   const over = () => { window.running = false; };
   jupyterapp.commands.execute('notebook:run-all-cells').then(over, over); }"""

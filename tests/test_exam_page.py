@@ -6,9 +6,8 @@ import re
 import shutil
 from typing import Any
 
-import psutil
 import pytest
-from servers import Served
+from servers import Served, kill_kernels
 
 from cancel_hearts_nb import examiner, resources
 
@@ -79,14 +78,7 @@ def test_the_exam_is_taken_and_a_new_one_drawn(page: Any, address: str) -> None:
 def test_it_goes_on_when_the_kernel_is_gone(page: Any, address: str, voila: Served) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     questions = open_exam(page, address)
-    kernels = [
-        child for child in psutil.Process(voila.process.pid).children(recursive=True)
-        if "ipykernel_launcher" in " ".join(child.cmdline())
-    ]  # fmt: skip
-    assert kernels
-    for kernel in kernels:
-        kernel.kill()
-    psutil.wait_procs(kernels, 60)
+    kill_kernels(voila.process.pid)
     for question in list(questions.values()):
         answer(page, question)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import psutil
 import pytest
+from servers import BROKEN_PAGE, kill_kernels
 
 from cancel_hearts_nb import course, record
 
-# What Voilà's own page template asks a content network for; without a network these fail and nothing is missed
-KNOWN_OUTSIDE = re.compile(r"^https://cdn\.jsdelivr\.net/npm/@fortawesome/")
 PAGE = "voila/render/00_start_here.ipynb"
-BROKEN = ("Failed to load model class", "No version of module", "There was an error when executing cell")
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +25,7 @@ def open_page(browser: Any, dashboard: tuple[str, Any]) -> Iterator[OpenPage]:
     opened, said, outside = [], [], []
 
     def outward(request: Any) -> None:
-        if not request.url.startswith(("http://127.0.0.1", "data:", "blob:")) and not KNOWN_OUTSIDE.match(request.url):
+        if not request.url.startswith((dashboard[0], "data:", "blob:")):
             outside.append(request.url)
 
     def start(width: int, height: int) -> Any:
@@ -47,7 +43,7 @@ def open_page(browser: Any, dashboard: tuple[str, Any]) -> Iterator[OpenPage]:
     for page in opened:
         said.append(page.locator("body").inner_text())
         page.close(run_before_unload=True)
-    wrong = [line for line in said for bad in (*BROKEN, "There was an error") if bad in line]
+    wrong = [line for line in said for bad in BROKEN_PAGE if bad in line]
     assert not wrong
     assert not outside
 
@@ -93,14 +89,7 @@ def test_replay_goes_on_when_the_kernel_is_gone(
     open_page: OpenPage, dashboard: tuple[str, subprocess.Popen[str]]
 ) -> None:
     page = open_page(1280, 900)
-    kernels = [
-        child for child in psutil.Process(dashboard[1].pid).children(recursive=True)
-        if "ipykernel_launcher" in " ".join(child.cmdline())
-    ]  # fmt: skip
-    assert kernels
-    for kernel in kernels:
-        kernel.kill()
-    psutil.wait_procs(kernels, 60)
+    kill_kernels(dashboard[1].pid)
     seen = {caption(page)}
     for _ in range(5):
         press(page, "Next")

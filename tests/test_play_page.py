@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 from typing import Any
 
-import psutil
 import pytest
+from servers import kill_kernels
 
 from cancel_hearts_nb import record
 from cancel_hearts_nb.game import Game
@@ -125,13 +125,7 @@ def test_a_dead_kernel_is_said(page: Any, server: tuple[str, subprocess.Popen[st
     page.click("[data-play=start]")
     page.wait_for_selector(".hand button")
     ready(page)
-    kernels = [
-        child for child in psutil.Process(server[1].pid).children(recursive=True)
-        if "ipykernel_launcher" in " ".join(child.cmdline())
-    ]  # fmt: skip
-    for kernel in kernels:
-        kernel.kill()
-    psutil.wait_procs(kernels, 60)
+    kill_kernels(server[1].pid)
     page.click("[data-play=hint]")
     page.wait_for_selector("[data-lost]")
     assert "connection is lost" in page.inner_text(".prompt")
