@@ -1,7 +1,8 @@
-"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, imports, frames, the simulator, the table.
+"""The benchmark, `cancel-hearts bench`: hands per second beside OpenSpiel, imports, frames, simulator, table, lessons.
 
 The table in a browser is measured by `benchview` (a mount, steps, bytes) and `benchusual` (beside the same replay built
-the usual way, both served by Voilà with a kernel); without Chromium, Playwright or Voilà a sentence says what to install.
+the usual way, both served by Voilà with a kernel), the lessons by `benchlessons`; without Chromium, Playwright or Voilà
+a sentence says what to install.
 
 Everything is measured in rounds taken in turns (A B C A B C …), so that whatever else the machine does slows all of
 them alike. Ratios are taken within a round. It is a command for people, never a test: how fast a machine is on a
@@ -24,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import benchsimulate, benchusual, benchview, frames
+from . import benchlessons, benchsimulate, benchusual, benchview, frames
 from .game import Game
 from .i18n import Words, words
 from .messages import N_, NN_, Problem
@@ -243,6 +244,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, Any]:
     found["simulation"] = _simulation(rounds, seconds, version)
     found["table"] = _part(benchview, benchview.measure(rounds, seconds))
     found["usual"] = _part(benchusual, benchusual.measure(rounds, int(seconds * benchview.STEPS_PER_SECOND)))
+    found["lessons"] = _part(benchlessons, benchlessons.measure(rounds))
     if not found["reached"]["import_ms"]:
         found["slowest_imports"] = slowest(_start_ms(_EVERYTHING, "-X", "importtime")[1])
     return found
@@ -313,6 +315,7 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
         ("simulation", benchsimulate.LABELS),
         ("table", benchview.LABELS),
         ("usual", benchusual.LABELS),
+        ("lessons", benchlessons.LABELS),
     ):
         for name, figure in found[part]["figures"].items():
             label = w.text(labels[name])
@@ -328,6 +331,7 @@ def lines(found: dict[str, Any], w: Words) -> Iterator[str]:
     yield from benchsimulate.verdicts(found["simulation"], w)
     yield from benchview.verdicts(found["table"], w)
     yield from benchusual.verdicts(found["usual"], w)
+    yield from benchlessons.verdicts(found["lessons"], w)
     for name, spent in found["slowest_imports"]:
         yield w.text(N_("%(module)s takes %(spent)s milliseconds by itself."), module=name, spent=_shown(spent))
 

@@ -168,7 +168,12 @@ def main(argv: Sequence[str]) -> None:
     sys.stdout.write(json.dumps(_measured(benchview.chromium() or "chromium", rounds, steps)) + "\n")
 
 
-def _notebook(source: str) -> str:
+def notebook(source: str) -> str:
+    """Return the text of a notebook with one code cell, in which this very package is found.
+
+    >>> notebook("1 + 1").count("cell_type")
+    1
+    """
     home = str(Path(__file__).resolve().parent.parent)  # of this very package
     source = f"import sys\nsys.path.append({home!r})\n{source}"
     cell: dict[str, Any] = {
@@ -183,13 +188,11 @@ def _notebook(source: str) -> str:
 def _served() -> Iterator[str]:
     """Voilà on the notebooks, in a folder that goes away with it: the address of its pages."""
     with tempfile.TemporaryDirectory() as name:
-        folder, ip = Path(name), "127.0.0.1"
+        folder = Path(name)
         for page, (source, *_) in _PAGES.items():
-            (folder / f"{page}.ipynb").write_text(_notebook(source), encoding="utf-8")
-        port = serve.free_port(ip, serve.PORT + 100)
-        with serve._server(folder, ip, port, words()) as server:
-            serve._wait(server, ip, port)
-            yield f"http://{ip}:{port}/voila/render/"
+            (folder / f"{page}.ipynb").write_text(notebook(source), encoding="utf-8")
+        with serve.serving(folder, words()) as place:
+            yield f"{place.root}voila/render/"
 
 
 class _Page:
@@ -297,4 +300,4 @@ def verdicts(usual: Mapping[str, Any], w: Words) -> Iterator[str]:
         yield w.text(GOOD if usual["reached"]["ratio"] else BAD, most=AIM_RATIO)
 
 
-__all__ = ["LABELS", "NOT_MEASURED", "main", "measure", "reached", "verdicts"]
+__all__ = ["LABELS", "NOT_MEASURED", "main", "measure", "notebook", "reached", "verdicts"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cancel_hearts_nb import bench, benchsimulate, benchusual
+from cancel_hearts_nb import bench, benchlessons, benchsimulate, benchusual
 from cancel_hearts_nb.i18n import words
 
 TINY = ["--rounds", "1", "--seconds=0.05"]
@@ -33,9 +33,10 @@ def without_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def without_the_usual_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes half a minute and is tested in test_benchusual.py."""
+def without_what_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes half a minute each, and is tested in test_benchusual.py and test_benchlessons.py."""
     monkeypatch.setattr(benchusual, "measure", lambda rounds, steps: ({}, "voila", ""))
+    monkeypatch.setattr(benchlessons, "measure", lambda rounds: ({}, "voila", ""))
 
 
 def _check(found: dict[str, Any], with_openspiel: bool) -> None:
