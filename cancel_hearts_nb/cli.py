@@ -1,4 +1,4 @@
-"""The `cancel-hearts` command: the dashboard, replays, records, rules, the score sheet, simulations and the benchmark.
+"""The `cancel-hearts` command: the dashboard, the course as files, replays, records, rules, the score sheet, figures.
 
 Sentences go to the output, everything that is wrong goes to the error output; the exit code is 0, or 2 when something
 was wrong.
@@ -10,6 +10,7 @@ import codecs
 import difflib
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -37,16 +38,23 @@ def _line(text: str = "") -> None:
     sys.stdout.write(text + "\n")
 
 
+def _say(sentence: str) -> None:
+    _line(sentence)
+    # the output may be a pipe, and the command goes on for a while
+    sys.stdout.flush()
+
+
 def _dashboard(given: Given, w: Words) -> None:
     from . import serve
 
-    def say(sentence: str) -> None:
-        _line(sentence)
-        # the output may be a pipe, and the command goes on for hours
-        sys.stdout.flush()
-
     port = given.number("--port", serve.PORT, 1, 65535)
-    serve.run(given.text("--ip", "127.0.0.1"), port, "--no-browser" not in given.options, w, say)
+    many = given.number("--preheat", 0, 0, serve.MOST_PREHEATED)
+    path = serve.path(given.text("--base-url", "/"))
+    name = serve.name(given.options["--hostname"]) if "--hostname" in given.options else ""
+    asked = given.options.get("--ip")
+    # under a name that is no address the lessons answer nobody but a proxy
+    ip = serve.listening(asked) if asked else serve.own_address() if "--class" in given.options else "127.0.0.1"
+    serve.run(serve.Place(ip, port, path, name, many), "--no-browser" not in given.options, w, _say)
 
 
 def _replay(given: Given, w: Words) -> None:
@@ -190,6 +198,44 @@ def _scoresheet(given: Given, w: Words) -> None:
     _line(w.text(N_("The score sheet is in “%(file)s”. It works by itself, on a phone too."), file=given.argument))
 
 
+def _export(given: Given, w: Words) -> None:
+    from . import offline
+
+    assert given.argument is not None
+    offline.export(Path(given.argument), w, force="--force" in given.options)
+    page = Path(given.argument, offline.FIRST)
+    _line(
+        w.text(
+            N_("The course is in “%(page)s”. Open that file with a browser; nothing else is needed."), page=str(page)
+        )
+    )
+
+
+def _site(given: Given, w: Words) -> None:
+    from . import website
+
+    assert given.argument is not None
+    folder, runtime = Path(given.argument), given.options.get("--pyodide")
+    try:
+        website.build(folder, w, _say, Path(runtime) if runtime else None, force="--force" in given.options)
+    except OSError as error:
+        raise website.SiteError(
+            N_("The site cannot be built: “%(file)s” (%(why)s)."),
+            file=str(error.filename or folder), why=error.strerror or str(error),
+        ) from None  # fmt: skip
+    _line(
+        w.text(
+            N_("The site is in “%(folder)s”. Any web server can hand it out, under any address."), folder=given.argument
+        )
+    )
+    _line(
+        w.text(
+            N_("To look at it here, at http://127.0.0.1:8000/: %(command)s"),
+            command=shlex.join([sys.executable, "-m", "http.server", "-b", "127.0.0.1", "-d", given.argument]),
+        )
+    )
+
+
 def _simulate(given: Given, w: Words) -> None:
     from . import simulatetable
 
@@ -243,6 +289,10 @@ COMMANDS: dict[str, Command] = {
             Option("--no-browser", N_("only say the address, do not open a browser")),
             Option("--port", N_("the port to use; if it is taken, the next free one"), _NUMBER),
             Option("--ip", N_("the address to listen on; others can reach the lessons unless it is 127.0.0.1"), N_("ADDRESS")),
+            Option("--class", N_("let everybody in this network open the lessons; shows the address and a picture of it for phones")),
+            Option("--preheat", N_("how many kernels of the playing page wait for players, so that it opens faster (0 if not given)"), _NUMBER),
+            Option("--base-url", N_("the path below which the lessons are, for a proxy, such as /hearts/"), N_("PATH")),
+            Option("--hostname", N_("the name under which a proxy shows the lessons; other names are refused"), _NAME),
         ),
     ),
     "replay": Command(
@@ -283,6 +333,23 @@ COMMANDS: dict[str, Command] = {
         N_("Write a score sheet for a real table: one page that works by itself, on a phone too."),
         (Option("--force", N_("write over a file that exists")),),
         (_FILE, N_("the page to write, such as scores.html")),
+        needed=True,
+    ),
+    "export": Command(
+        _export,
+        N_("Write the whole course as pages that need no server and no network, such as for a memory stick."),
+        (Option("--force", N_("write into a folder that is not empty, over files of the same names")),),
+        (N_("FOLDER"), N_("the folder to write, such as course")),
+        needed=True,
+    ),
+    "site": Command(
+        _site,
+        N_("Build a site of plain files, whose lessons run in each visitor’s own browser."),
+        (
+            Option("--pyodide", N_("the npm package of Pyodide, a folder or a .tgz file, where npm cannot fetch it"), N_("PATH")),
+            Option("--force", N_("replace a site that is in the folder already")),
+        ),
+        (N_("DIR"), N_("the folder to write, which is made")),
         needed=True,
     ),
     "simulate": Command(

@@ -113,7 +113,8 @@ def read(name: str, command: Command, args: Sequence[str]) -> Given:
             if option.value and not value:
                 raise UsageError(N_("“%(option)s” needs a value."), option=key)
             given.options[option.short or option.name] = value
-    if command.needed and given.argument is None and "-h" not in given.options:
+    # an empty name would be that of the folder one is in
+    if command.needed and not given.argument and "-h" not in given.options:
         raise UsageError(N_("The name of a file is missing. See %(help)s"), help=f"{PROGRAM} {name} --help")
     lacking = [option.name for option in command.options if option.needed and option.name not in given.options]
     if lacking and "-h" not in given.options:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import os
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -15,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from installed import dashboard
 
-from cancel_hearts_nb import __version__, resources
+from cancel_hearts_nb import __version__, resources, voilasettings
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = f"cancel_hearts_nb-{__version__}"
@@ -68,11 +68,13 @@ def tracked(folder: str) -> set[str]:
     return {str(Path(name).relative_to(folder)) for name in names}
 
 
-def test_the_wheel_holds_the_package_and_the_notebooks_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_holds_the_package_the_notebooks_the_learners_exercises_and_nothing_else(wheel: Path) -> None:
     names = set(files(wheel))
     package = {f"cancel_hearts_nb/{name}" for name in tracked("cancel_hearts_nb")}
     notebooks = {f"cancel_hearts_nb/share/notebooks/{name}" for name in tracked("notebooks")}
-    assert {name for name in names if ".dist-info/" not in name} == package | notebooks
+    exercises = {f"cancel_hearts_nb/share/exercises/release/{name}" for name in tracked("exercises/release")}
+    assert {name for name in names if ".dist-info/" not in name} == package | notebooks | exercises
+    assert "cancel_hearts_nb/share/exercises/release/01_cards/01_cards.ipynb" in names
     assert "cancel_hearts_nb/share/notebooks/00_start_here.ipynb" in names
     assert "cancel_hearts_nb/locale/en/LC_MESSAGES/cancel_hearts_nb.mo" in names
     assert any(name.startswith("cancel_hearts_nb/data/records/") and name.endswith(".toml") for name in names)
@@ -143,7 +145,7 @@ def test_an_installed_wheel_finds_everything_in_itself(
     built: Path, wheel: Path, environment: Environment, way: str
 ) -> None:
     environment.install(wheel if way == "wheel" else built / "again" / wheel.name)
-    for kind in ("notebooks", "records", "questions", "data", "plots", "locale"):
+    for kind in ("notebooks", "exercises", "records", "questions", "data", "plots", "locale", "jupyter"):
         place = environment.place(kind)
         assert place.is_relative_to(environment.folder), place
         assert any(place.iterdir())
@@ -152,6 +154,11 @@ def test_an_installed_wheel_finds_everything_in_itself(
     assert "[[hand]]" in text
     record = next(path for path in sorted(environment.place("records").iterdir()) if path.suffix == ".toml")
     assert "  1. " in environment.hearts("replay", str(record))
+    if way == "wheel":
+        environment.hearts("export", str(environment.folder / "course"))
+        assert len(list((environment.folder / "course").glob("??_*.html"))) == len(
+            list(environment.place("notebooks").glob("*.ipynb"))
+        )
 
 
 def test_an_editable_install_finds_the_checkout_and_leaves_no_copy(environment: Environment) -> None:
@@ -176,29 +183,15 @@ def test_folders_of_others_are_not_taken_for_ours(tmp_path: Path, monkeypatch: p
 
 def test_the_dashboard_runs_from_a_wheel_in_an_empty_folder(wheel: Path, environment: Environment) -> None:
     environment.install(wheel)
-    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     # what Jupyter's packages keep beside the environment that they were installed into
-    env["JUPYTER_PATH"] = str(Path(sys.prefix) / "share" / "jupyter")
-    with subprocess.Popen(
-        [environment.bin / "cancel-hearts", "--no-browser", "--port", "28866"],
-        cwd=environment.empty, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as dashboard:  # fmt: skip
-        assert dashboard.stdout is not None
-        try:
-            said = ""
-            for line in dashboard.stdout:
-                said += line
-                if "Ctrl-C" in line:
-                    break
-            host, _, path = said.partition("http://")[2].split()[0].partition("/")
-            connection = http.client.HTTPConnection(host, timeout=60)
-            connection.request("GET", f"/{path}")
-            answer = connection.getresponse()
-            page = answer.read().decode()
-        finally:
-            dashboard.send_signal(signal.SIGTERM)
-            _, errors = dashboard.communicate(timeout=30)
+    beside = str(Path(sys.prefix) / "share" / "jupyter")
+    with dashboard(environment.bin, environment.empty, "28866", JUPYTER_PATH=beside) as address:
+        host, _, path = address.partition("/")
+        connection = http.client.HTTPConnection(host, timeout=60)
+        connection.request("GET", f"/{path}")
+        answer = connection.getresponse()
+        page = answer.read().decode()
     assert answer.status == 200
-    assert "There was an error when executing cell" not in page
+    assert voilasettings.FAILED not in page
+    assert '<html lang="en" dir="ltr">' in page
     assert "application/vnd.jupyter.widget-view+json" in page
-    assert (dashboard.returncode, errors) == (0, "")
