@@ -225,5 +225,5 @@ def test_the_exam_is_answered_and_its_keys_never_reach_the_notebook(run_all: Ope
     for _ in range(2):
         page.locator(".quiz .finish").click()
     page.get_by_role("button", name="New exam").click()
-    page.wait_for_function("old => document.querySelector('.qseed').textContent !== old", arg=seed, timeout=15_000)
+    page.wait_for_function("old => document.querySelector('.qseed').textContent !== old", arg=seed)
     assert page.locator(".quiz .qof").inner_text() == "Question 1 of 20"

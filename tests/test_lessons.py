@@ -158,5 +158,5 @@ def test_a_lesson_is_read_and_answered_by_keyboard(opened: Any, lesson: course.L
     else:
         page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    quiz.locator(".qrule").wait_for(timeout=5_000)
+    quiz.locator(".qrule").wait_for()
     assert not [line for line in said for bad in BROKEN_PAGE if bad in line]

@@ -19,7 +19,7 @@ from cancel_hearts_nb import cli, course, i18n, messages, offline
 pytest.importorskip("mistune")
 LESSONS = [one.name for one in course.lessons()]
 EVIL = "<img src=x onerror=window.hacked=1>"
-PATIENCE = 20_000
+PATIENCE = 60_000
 ROOT = Path(i18n.__file__).parents[1]
 Open = Callable[..., Any]
 

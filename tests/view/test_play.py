@@ -477,7 +477,7 @@ def sit(browser: Any) -> Iterator[Sit]:
 
 
 def wait(bridge: Bridge, condition: str) -> None:
-    bridge.page.wait_for_function(condition, timeout=8_000)
+    bridge.page.wait_for_function(condition, timeout=30_000)
 
 
 def ready(bridge: Bridge) -> dict[str, Any]:
@@ -487,7 +487,7 @@ def ready(bridge: Bridge) -> dict[str, Any]:
         """() => { const skip = document.querySelector('[data-play=skip]'), at = model.get('replays');
           if (skip && !skip.hidden) skip.click();
           return at.length && model.get('step') === at[at.length - 1].frames.length - 1 && (!skip || skip.hidden) && !document.querySelector('[data-lost]'); }""",
-        timeout=8_000,
+        timeout=30_000,
     )
     return page.evaluate("model.get('play').ask")  # type: ignore[no-any-return]
 
