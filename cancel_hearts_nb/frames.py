@@ -279,7 +279,10 @@ class _Board:
             "won": -1 if self.trick_to is None else self.trick_to,
             "dead": self.trick_to == -1,
             "best": self._best(),
-            "aside": [len(seen), scoring.points_of(rules, seen), seen.count(None)],
+            # where no two cards are alike nothing ever waits, and a table need not say so
+            "aside": [len(seen), scoring.points_of(rules, seen), seen.count(None)]
+            if rules.packs == 2 or seen
+            else None,
         }
         if s.scored:
             now["totals"] = list(s.totals)

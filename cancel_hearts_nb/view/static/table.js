@@ -514,6 +514,7 @@ export default () => {
       flag(p.state.hearts, f.broken ? 'broken' : 'unbroken', L(f.broken ? 'broken' : 'unbroken'));
       const [count, worth, unseen] = f.aside || [0, 0, 0];
       const value = unseen === count ? L('face_down') : P('points', worth) + (unseen ? ' ' + P('unseen', unseen) : '');
+      p.state.aside.parentNode.hidden = !f.aside;
       flag(p.state.aside, '', !count ? L('nothing') : size === 'l' ? `${P('cards', count)} · ${value}` : P('cards', count));
       p.state.pass.parentNode.hidden = !f.pass;     // a few tricks do not tell how their hand began
       if (f.pass) flag(p.state.pass, f.pass, L('pass_' + f.pass));
