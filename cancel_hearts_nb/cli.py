@@ -25,7 +25,7 @@ from .i18n import Words, chosen, words
 from .messages import N_, NN_, Problem
 from .players import RandomPlayer, play
 from .rules.deal import GAMES
-from .ruleset import ruleset
+from .ruleset import GAME_NAMES, ruleset
 
 NAMES = ("Al", "Beth", "Charlie", "Dave", "Eve", "Fay", "Guy", "Hal", "Ida", "Jon", "Kay")
 FINE, WRONG = 0, 2
@@ -166,12 +166,12 @@ def _rules(given: Given, w: Words) -> None:
         if "--ruleset" in given.options and game not in rule.games:
             raise UsageError(
                 N_("The rule “%(id)s” does not belong to this game (%(game)s)."),
-                id=rule.id, game=w.text(explain.GAME_NAMES[game]),
+                id=rule.id, game=w.text(GAME_NAMES[game]),
             )  # fmt: skip
         _line(w.text(rule.heading))
         _print_rule(rule, w)
         return
-    _line(w.text(explain.GAME_NAMES[game]))
+    _line(w.text(GAME_NAMES[game]))
     heading = ""
     for rule in rulebook.page(game):
         if rule.heading != heading:

@@ -19,12 +19,6 @@ from .rules import trick as tricks
 from .rules.nouns import Play, Refusal, Trick
 from .ruleset import BLACK_MARIA, DeadLead, LastDead, MoonChoice, MoonScope, OmnibusSlam, Ruleset
 
-GAME_NAMES = {
-    "cancellation": N_("Cancellation Hearts"),
-    "hearts": N_("Hearts"),
-    "omnibus": N_("Omnibus Hearts"),
-}
-
 
 class _Say:
     """What every sentence needs: the names, the rules and the language."""

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from .cautious import CautiousPlayer
 from .game import Action
-from .players import Estimate, Reason, SeatView, offered
+from .playerlist import offered
+from .players import Estimate, Reason, SeatView
 from .seeds import Stream
 
 DEALS, PASS_DEALS = 1000, 500

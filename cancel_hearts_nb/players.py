@@ -7,13 +7,13 @@ action. It can reach neither the other hands nor the game.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from .cards import Card, Hand
 from .game import Action, ChooseMoon, Game, GameError, PassCards, PlayCard
 from .messages import N_, Problem
+from .playerlist import PLAYERS
 from .rules import passing, scoring
 from .rules.nouns import Trick, made
 from .ruleset import MoonChoice, Ruleset
@@ -174,26 +174,6 @@ def player(name: str) -> Player:
     )
 
 
-# By module and class, loaded when first asked for: a stronger player may need more than the engine does
-PLAYERS = {
-    "random": "players:RandomPlayer",
-    "cautious": "cautious:CautiousPlayer",
-    "sampling": "sampling:SamplingPlayer",
-}
-
-# What a player needs that not every installation has
-_NEEDS = {"sampling": "numpy"}
-
-
-def offered() -> tuple[str, ...]:
-    """Return the names of the built-in players that can play in this installation, without loading anything.
-
-    >>> offered()[:2]
-    ('random', 'cautious')
-    """
-    return tuple([name for name in PLAYERS if name not in _NEEDS or importlib.util.find_spec(_NEEDS[name]) is not None])
-
-
 def play(game: Game, players: Sequence[Player]) -> Game:
     """Play `game` on until nothing more is asked, with one player a seat, and return it.
 
@@ -208,7 +188,6 @@ def play(game: Game, players: Sequence[Player]) -> Game:
 
 
 __all__ = [
-    "PLAYERS",
     "Advice",
     "Card",
     "Estimate",
@@ -217,7 +196,6 @@ __all__ = [
     "Reason",
     "SeatView",
     "UnknownPlayer",
-    "offered",
     "play",
     "player",
     "view",

@@ -223,6 +223,11 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "hearts": _HEARTS,
     "omnibus": {**_HEARTS, "omnibus": Omnibus.TD},
 }
+GAME_NAMES = {
+    "cancellation": N_("Cancellation Hearts"),
+    "hearts": N_("Hearts"),
+    "omnibus": N_("Omnibus Hearts"),
+}
 PRESETS: dict[str, dict[str, Any]] = {
     "printed": {},
     "pagat": {"dead_rule": DeadRule.NO_LED},

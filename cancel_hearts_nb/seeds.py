@@ -7,6 +7,7 @@ hand can be dealt and played alone and nothing depends on what was drawn before.
 from __future__ import annotations
 
 import functools
+import random
 import struct
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -17,6 +18,9 @@ DEAL = 0
 FIRST_DEALER = 1
 SEAT = 2
 DRAWS_PER_CHOICE = 64
+
+MOST_SEED = 999_999
+"""New seeds are 1 to this, short enough to tell a friend."""
 
 _MASK = (1 << 64) - 1
 _GOLD = 0x9E3779B97F4A7C15
@@ -114,3 +118,12 @@ def _lanes(count: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]
     ones = sum([1 << 128 * lane for lane in range(count)])
     steps = sum([((lane + 1) * _GOLD & _MASK) << 128 * lane for lane in range(count)])
     return ones, steps, ones * _MASK, struct.Struct(f"<{2 * count}Q").unpack
+
+
+def new_seed() -> int:
+    """Return a seed by chance, 1 to MOST_SEED.
+
+    >>> 1 <= new_seed() <= MOST_SEED
+    True
+    """
+    return random.SystemRandom().randint(1, MOST_SEED)

@@ -6,7 +6,6 @@ cards. An answer (an intent) comes from outside and is never trusted: whatever i
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
@@ -20,9 +19,6 @@ from .players import Estimate, Player, player, view
 from .record import hands_of
 from .rules import passing, scoring
 from .ruleset import MoonChoice, Ruleset, given_options, ruleset
-
-MOST_SEED = 999_999
-"""New seeds are 1 to this, short enough to tell a friend."""
 
 
 class SessionError(Problem):
@@ -426,12 +422,3 @@ def _given(game: Game) -> Game:
         game.ruleset, game.names, game.seed, game.dealer, game.deals[:1],
         number=game.number, hands=None if game.seed is not None else 1,
     )  # fmt: skip
-
-
-def new_seed() -> int:
-    """Return a seed by chance, 1 to MOST_SEED.
-
-    >>> 1 <= new_seed() <= MOST_SEED
-    True
-    """
-    return random.SystemRandom().randint(1, MOST_SEED)

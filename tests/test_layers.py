@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "cancel_hearts_nb"
 # asked before a ruleset exists, and `explain` gives errors of `game` their sentence.
 LAYERS = (
     "messages",
-    "cards seeds resources names",
+    "cards seeds resources names playerlist",
     "rules.deal",
     "ruleset rulebook",
     "rules.nouns",
@@ -214,3 +214,12 @@ def test_importing_the_package_loads_none_of_its_modules() -> None:
     assert {name for name in loaded("import cancel_hearts_nb") if name.startswith("cancel_hearts_nb")} == {
         "cancel_hearts_nb"
     }
+
+
+def test_the_form_of_a_match_is_shown_without_the_game() -> None:
+    """A class opens the playing page all at once; what holds and explains a game is loaded when somebody sits down."""
+    page = "from cancel_hearts_nb import lesson, play_table; lesson('07_play_a_hand'); table = play_table()"
+    game = {f"cancel_hearts_nb.{name}" for name in ("events", "state", "game", "explain", "record", "session")}
+    assert not loaded(page) & game
+    start = "table._do({'do': 'start', 'values': {'game': 'hearts', 'seats': '4'}})"
+    assert loaded(f"{page}; {start}") >= game

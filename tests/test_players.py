@@ -10,7 +10,8 @@ from cancel_hearts_nb import explain
 from cancel_hearts_nb.cards import cards
 from cancel_hearts_nb.cautious import CautiousPlayer, leads_now, moon_choice, taken, unseen
 from cancel_hearts_nb.game import Game, PlayCard
-from cancel_hearts_nb.players import PLAYERS, Player, RandomPlayer, SeatView, UnknownPlayer, play, player, view
+from cancel_hearts_nb.playerlist import PLAYERS
+from cancel_hearts_nb.players import Player, RandomPlayer, SeatView, UnknownPlayer, play, player, view
 from cancel_hearts_nb.rules.nouns import Trick, trick
 from cancel_hearts_nb.ruleset import Ruleset, ruleset
 

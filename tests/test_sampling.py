@@ -17,7 +17,8 @@ from cancel_hearts_nb.cautious import CautiousPlayer
 from cancel_hearts_nb.events import Middle
 from cancel_hearts_nb.game import Game, Given, PassCards, PlayCard
 from cancel_hearts_nb.knowledge import KITTY, Knowledge, Place, kind, knowledge
-from cancel_hearts_nb.players import PLAYERS, Estimate, Player, RandomPlayer, SeatView, play, player, view
+from cancel_hearts_nb.playerlist import PLAYERS
+from cancel_hearts_nb.players import Estimate, Player, RandomPlayer, SeatView, play, player, view
 from cancel_hearts_nb.rules import passing
 from cancel_hearts_nb.ruleset import ruleset
 from cancel_hearts_nb.sampling import Chance, SamplingPlayer, _start, best, deal_unseen, passes

@@ -17,7 +17,8 @@ from cancel_hearts_nb.names import GameError
 from cancel_hearts_nb.playcode import BrokenCode
 from cancel_hearts_nb.players import UnknownPlayer, view
 from cancel_hearts_nb.ruleset import ruleset
-from cancel_hearts_nb.session import Session, SessionError, new_seed
+from cancel_hearts_nb.seeds import new_seed
+from cancel_hearts_nb.session import Session, SessionError
 
 TABLES = [(game, seats) for game in ("hearts", "omnibus") for seats in range(3, 8)]
 TABLES += [("cancellation", seats) for seats in range(6, 12)]

@@ -25,7 +25,7 @@ import site_pages
 from site_pages import Site
 from test_play_page import cards, play_one, ready
 
-from cancel_hearts_nb import cli, course, players, resources, webruntime, website
+from cancel_hearts_nb import cli, course, playerlist, resources, webruntime, website
 from cancel_hearts_nb.i18n import words
 from cancel_hearts_nb.names import NAMES
 from cancel_hearts_nb.ruleset import ruleset
@@ -357,7 +357,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("bare")
 def test_the_figures_show_what_is_stored_and_offer_nothing_else(make_language: Any) -> None:
-    assert "sampling" not in players.offered()
+    assert "sampling" not in playerlist.offered()
     stored = often.drawn("dead", "en")
     assert how_often("dead").picture == stored and how_often("dead").sizes == []
     # a language whose plots must be drawn gets the picture all the same, its words beside it

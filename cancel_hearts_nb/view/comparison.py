@@ -19,9 +19,9 @@ from ..ruleset import given_options, ruleset
 from .assets import joined, packed
 from .labels import FAILED
 from .panels import _Shelf
-from .replay import table_words
 from .still import Still
 from .table import TableWidget
+from .words import table_words
 
 CHANGES: tuple[tuple[str, str | int], ...] = (
     ("dead_rule", "no_led"), ("dead_lead", "left_of_leader"), ("last_dead", "trick_leader"),

@@ -6,20 +6,15 @@ many tables a page has, one of them follows the link (`claim`).
 
 from __future__ import annotations
 
-import importlib
-import os
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
-from urllib.parse import parse_qsl
 
 from ..faults import RecordError
 from ..i18n import Words, words
 from ..messages import N_
 from ..record import Record, decode
+from .address import query
 
-MOST_QUERY = 40_000
-"""Characters of an address that are looked at."""
-_MOST_WORDS = 40
 _NO_STEP = N_("The link asks for step “%(step)s”, which is no number; the hand is shown from its beginning.")
 
 
@@ -34,39 +29,6 @@ class Linked(NamedTuple):
     code: str = ""
     step: int | None = None
     notice: str = ""
-
-
-def query(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the words of the address by which Voilà's page was opened; of a word given twice the first; {} without any.
-
-    Too long addresses and strange bytes are no errors: what cannot be read is left out.
-
-    >>> query({"QUERY_STRING": "hand=1abc&step=7&step=8"})
-    {'hand': '1abc', 'step': '7'}
-    """
-    text = _query_string() if environ is None else environ.get("QUERY_STRING", "")
-    if len(text) > MOST_QUERY:
-        return {}
-    found: dict[str, str] = {}
-    try:
-        for key, value in parse_qsl(text, max_num_fields=_MOST_WORDS, errors="replace"):
-            found.setdefault(key, value)
-    except ValueError:
-        return {}
-    return found
-
-
-def _query_string() -> str:
-    if os.environ.get("VOILA_PREHEAT", "False") != "False":
-        # this kernel was started before anybody came; Voilà tells later by which address somebody did
-        try:
-            # by name: it need not be installed
-            utils = importlib.import_module("voila.utils")
-        except ImportError:
-            pass
-        else:
-            return str(utils.get_query_string() or "")
-    return os.environ.get("QUERY_STRING", "")
 
 
 def linked(asked: Mapping[str, str] | None = None, language: Words | None = None) -> Linked:

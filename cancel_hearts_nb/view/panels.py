@@ -14,9 +14,10 @@ from ..messages import N_
 from ..record import Record
 from .labels import LABELS
 from .links import Linked, claim, linked
-from .replay import code, replays, table_rules, table_words, toml
+from .replay import code, replays, table_rules, toml
 from .sheet import Story
 from .table import TableWidget
+from .words import table_words
 
 Shown = str | Path | Record | Game
 _STORY = N_("Step by step")

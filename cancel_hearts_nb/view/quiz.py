@@ -14,14 +14,14 @@ from ..i18n import Words, chosen, words
 from ..messages import N_, NN_
 from ..questions import Spot
 from ..rulebook import rule
+from .address import query
 from .assets import joined, packed, style
 from .faces import faces
 from .labels import FAILED
-from .links import query
-from .replay import as_text, replay_of, table_words
+from .replay import replay_of
 from .still import Still
 from .table import traits_of
-from .words import short
+from .words import as_text, short, table_words
 
 QUIZ_LABELS: dict[str, str] = {
     "quiz": N_("Questions"),

@@ -12,20 +12,15 @@ from typing import Any
 from .. import events as ev
 from .. import explain, frames, optiontexts
 from .. import record as records
-from ..cards import PACK
 from ..faults import RecordError
 from ..game import Game
-from ..i18n import CARD_NAMES, Words, words
+from ..i18n import Words, words
 from ..messages import N_
 from ..predict import Ask, questions
 from ..record import Record, hands_of
 from ..rulebook import page
-from ..ruleset import PRESET_TEXTS, Ruleset, given_options
-from .labels import LABELS, PLURALS
-
-# One number for each plural category of the browser, so that it finds the form that gettext would choose
-SAMPLES = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
-_TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
+from ..ruleset import GAME_NAMES, PRESET_TEXTS, Ruleset, given_options
+from .words import as_text
 
 TITLE_AND_HAND = N_("%(title)s · hand %(hand)d")
 UNTITLED = N_("Hand %(hand)d")
@@ -44,26 +39,6 @@ _WHERE_PART = {
     "trick": N_("Trick %(trick)d, led by %(name)s"),
     "lead": N_("Trick %(trick)d"),
 }
-
-
-def table_words(language: Words | None = None) -> dict[str, Any]:
-    """Return every word that a table needs apart from its sentences, as JSON-able values; English by default.
-
-    >>> table_words()["cards"]["QS"], table_words()["plurals"]["cards"]["other"]
-    ('queen of spades', '%(n)s cards')
-    """
-    w = language or words()
-    return {
-        "lang": w.language.replace("_", "-"),
-        "dir": w.direction,
-        "labels": {key: w.plain(text) for key, text in LABELS.items()},
-        "plurals": {
-            key: {category: w.form(forms, number) for category, number in SAMPLES.items()}
-            for key, forms in PLURALS.items()
-        },
-        "cards": {code: w.card_name(code) for code in CARD_NAMES},
-        "short": {card.code: as_text(card.symbol) for card in PACK},
-    }
 
 
 def table_rules(games: Sequence[str], language: Words | None = None) -> list[dict[str, str]]:
@@ -224,7 +199,7 @@ def replay_of(
     return {
         "title": title,
         "about": about,
-        "game": w.text(explain.GAME_NAMES[rules.name]),
+        "game": w.text(GAME_NAMES[rules.name]),
         "seats": rules.seats,
         "names": list(names),
         "viewer": viewer,
@@ -267,14 +242,3 @@ def _places(events: Sequence[Any], names: Sequence[str], w: Words) -> list[str]:
             kind = "end"
         found.append(w.text(texts[kind], hand=hand, trick=trick, card=card, name=name))
     return found
-
-
-def as_text(text: str) -> str:
-    r"""Return `text` with its suit signs in text style: phones would show a red heart picture for ♥ otherwise.
-
-    >>> ascii(as_text("Q♠"))
-    "'Q\\u2660\\ufe0e'"
-    """
-    for sign in "♣♦♠♥":
-        text = text.replace(sign, sign + _TEXT_STYLE)
-    return text

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..explain import GAME_NAMES, setup
+from ..explain import setup
 from ..i18n import Words, chosen
 from ..messages import N_, NN_
 from ..optiontexts import PRESET_TITLES, option_text, options_of, value_text
 from ..rulebook import rule
 from ..rules.deal import seats_allowed
-from ..ruleset import PRESET_TEXTS, PRESETS, Ruleset, option_names, ruleset
+from ..ruleset import GAME_NAMES, PRESET_TEXTS, PRESETS, Ruleset, option_names, ruleset
 from .sheet import Cell, Sheet
 
 _PAGES = N_("What four rule pages say of Cancellation Hearts")

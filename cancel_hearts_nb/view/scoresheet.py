@@ -12,15 +12,16 @@ from typing import Any, Self
 
 import traitlets
 
-from .. import explain, optiontexts
+from .. import optiontexts
 from ..cards import parse
 from ..i18n import Words, chosen, words
 from ..messages import N_, NN_
+from ..ruleset import GAME_NAMES
 from ..scoresheet import catalogue
 from .assets import STATIC, joined
 from .labels import LABELS
-from .replay import SAMPLES, as_text
 from .still import Still
+from .words import SAMPLES, as_text
 
 # Not among the labels of the table: every table carries its labels with it
 SHEET_LABELS: dict[str, str] = {
@@ -172,7 +173,7 @@ def sheet_words(language: Words | None = None) -> dict[str, Any]:
             key: {category: w.form(forms, number) for category, number in SAMPLES.items()}
             for key, forms in SHEET_PLURALS.items()
         },
-        "games": {game: w.text(name) for game, name in explain.GAME_NAMES.items()},
+        "games": {game: w.text(name) for game, name in GAME_NAMES.items()},
         "options": options,
         "cards": {code: w.card_name(code) for code in sorted(codes)},
         "short": {code: as_text(w.card(parse(code))) for code in sorted(codes)},

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..explain import GAME_NAMES
 from ..i18n import Words
 from ..messages import N_, NN_, Problem
 from ..names import DOUBLED, MISTAKEN, NAMES, NOT_VISIBLE, check_names
 from ..optiontexts import PRESET_TITLES, option_text, options_of, problem_text, value_text
-from ..players import offered
+from ..playerlist import offered
 from ..rules import deal
-from ..ruleset import ADVISED_TARGET, CHOICES, NUMBERS, PRESET_TEXTS, Ruleset, ruleset
-from ..session import Session, new_seed
+from ..ruleset import ADVISED_TARGET, CHOICES, GAME_NAMES, NUMBERS, PRESET_TEXTS, Ruleset, ruleset
+from ..seeds import new_seed
 
 MY_NAME = N_("Robin")
 PLAYER_TITLES = {"random": N_("by chance"), "cautious": N_("cautious"), "sampling": N_("looking ahead")}
@@ -203,26 +202,6 @@ def form(given: Any, w: Words) -> Form:
         "faulty": faulty,
     }  # fmt: skip
     return Form(fields, setup, fault)
-
-
-def values_of(session: Session) -> dict[str, Any]:
-    """Return the values of the form that stand for the match of `session`.
-
-    >>> from ..i18n import words
-    >>> one = Session(ruleset("hearts", 4, target=60), "Al Beth Charlie Dave".split(), 2, "random", 7)
-    >>> form(values_of(one), words()).setup == (one.ruleset, one.names, 2, ("random",) * 4, 7, True)
-    True
-    """
-    rules, seat, same = session.ruleset, session.seat, len(set(session.players)) == 1
-    return {
-        "game": rules.name, "was_game": rules.name, "seats": str(rules.seats), "was_seats": str(rules.seats),
-        "preset": "printed", "was_preset": "printed", "seat": str(seat), "lessons": session.lessons,
-        "seed": str(new_seed() if session.seed is None else session.seed),
-        "others": session.players[0] if same else "each",
-        **{f"player{i}": kind for i, kind in enumerate(session.players)},
-        **{"name" if i == seat else f"name{i}": name for i, name in enumerate(session.names)},
-        **{name: str(getattr(rules, name)) for name in options_of(rules.name)},
-    }  # fmt: skip
 
 
 def _names(wished: Mapping[int, str], kept: Mapping[int, str], seats: int) -> list[str]:

@@ -9,12 +9,11 @@ from typing import Any
 
 import traitlets
 
-from .. import explain
 from ..i18n import Words, chosen
 from ..messages import N_, NN_
 from ..names import NAMES
 from ..rules import passing
-from ..ruleset import Ruleset, ruleset
+from ..ruleset import GAME_NAMES, Ruleset, ruleset
 from .assets import joined, packed
 from .labels import FAILED
 from .still import Still
@@ -87,7 +86,7 @@ def passing_wheel(
     names = NAMES[: rules.seats]
     places = _places(rules.seats)
     return PassingWheel(
-        title=w.text(_TITLE, game=w.text(explain.GAME_NAMES[rules.name])),
+        title=w.text(_TITLE, game=w.text(GAME_NAMES[rules.name])),
         seats=[{"name": name, "at": [round(x, 1), round(y, 1)], "chip": list(_CHIP)} for name, (x, y) in zip(names, places, strict=True)],
         hands=[_hand(rules, number, names, places, w) for number in range(1, HANDS + 1)],
         box=[_SIZE, _SIZE],

@@ -1,11 +1,18 @@
-"""Looking up the words that came with a table: labels with named placeholders, and plural forms by category."""
+"""The words that come with a table, and how they are looked up: labels with named placeholders, plural forms by category."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from ..cards import PACK
+from ..i18n import CARD_NAMES, Words
+from ..i18n import words as in_language
 from .labels import LABELS, PLURALS
+
+# One number for each plural category of the browser, so that it finds the form that gettext would choose
+SAMPLES = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
+_TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 
 ENGLISH: dict[str, Any] = {
     "lang": "en",
@@ -16,6 +23,37 @@ ENGLISH: dict[str, Any] = {
     "plurals": {key: {"one": one, "other": other} for key, (one, other) in PLURALS.items()},
 }
 """The English words without card names: for tests, and for a table that was given no words."""
+
+
+def table_words(language: Words | None = None) -> dict[str, Any]:
+    """Return every word that a table needs apart from its sentences, as JSON-able values; English by default.
+
+    >>> table_words()["cards"]["QS"], table_words()["plurals"]["cards"]["other"]
+    ('queen of spades', '%(n)s cards')
+    """
+    w = language or in_language()
+    return {
+        "lang": w.language.replace("_", "-"),
+        "dir": w.direction,
+        "labels": {key: w.plain(text) for key, text in LABELS.items()},
+        "plurals": {
+            key: {category: w.form(forms, number) for category, number in SAMPLES.items()}
+            for key, forms in PLURALS.items()
+        },
+        "cards": {code: w.card_name(code) for code in CARD_NAMES},
+        "short": {card.code: as_text(card.symbol) for card in PACK},
+    }
+
+
+def as_text(text: str) -> str:
+    r"""Return `text` with its suit signs in text style: phones would show a red heart picture for ♥ otherwise.
+
+    >>> ascii(as_text("Q♠"))
+    "'Q\\u2660\\ufe0e'"
+    """
+    for sign in "♣♦♠♥":
+        text = text.replace(sign, sign + _TEXT_STYLE)
+    return text
 
 
 def label(words: Mapping[str, Any], key: str, **values: object) -> str:

@@ -15,10 +15,11 @@ from cancel_hearts_nb.i18n import words
 from cancel_hearts_nb.ruleset import ruleset
 from cancel_hearts_nb.view.layout import places
 from cancel_hearts_nb.view.panels import show
-from cancel_hearts_nb.view.replay import hand_replays, table_rules, table_words
+from cancel_hearts_nb.view.replay import hand_replays, table_rules
 from cancel_hearts_nb.view.replay import replays as replays_of
 from cancel_hearts_nb.view.scene import fold
 from cancel_hearts_nb.view.table import TableWidget
+from cancel_hearts_nb.view.words import table_words
 
 pytestmark = pytest.mark.slow
 

@@ -201,7 +201,7 @@ def test_nothing_that_reaches_the_page_tells_a_hidden_card() -> None:
         [],
     )
     chance = random.Random(3)
-    session = table._session
+    session = table._match.session
     assert session is not None
     while (ask := table.play["ask"])["kind"] != "next":
         intent = {"kind": "play", "do": ask["kind"], "id": 1, "stamp": table.play["stamp"]}
@@ -249,7 +249,7 @@ def test_a_callback_that_fails_is_said_on_the_page_and_logged(
     page: Page, callback_errors: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.start()
-    monkeypatch.setattr(page.table._session, "act", lambda intent: 1 / 0)
+    monkeypatch.setattr(page.table._match.session, "act", lambda intent: 1 / 0)
     page.raw({"kind": "play", "do": "play", "id": 5, "stamp": page.table.play["stamp"], "cards": []})
     assert "ZeroDivisionError" in page.table.notice
     assert page.sent[-1]["reply"] == 5
@@ -389,12 +389,12 @@ def test_every_seat_has_a_name_of_its_own_and_keeps_it() -> None:
 def test_a_new_deal_after_a_reload_is_dealt_at_the_same_table(page: Page) -> None:
     page.start(game="omnibus", seats="5", name3="Zoë", name="Ann", seat="1", lessons=False)
     again = Page(PlayWidget.at(words(), {"play": page.table.play["code"]}))
-    assert again.table._session is not None and page.table._session is not None
-    rules = page.table._session.ruleset
+    assert again.table._match.session is not None and page.table._match.session is not None
+    rules = page.table._match.session.ruleset
     again.do("new", stamp=again.table.play["stamp"])
-    session = again.table._session
+    session = again.table._match.session
     assert session is not None
-    assert (session.ruleset, session.names, session.seat) == (rules, page.table._session.names, 1)
+    assert (session.ruleset, session.names, session.seat) == (rules, page.table._match.session.names, 1)
     assert again.table.play["seed"] != page.table.play["seed"] and not again.table.play["lessons"]
 
 
@@ -1090,7 +1090,7 @@ def test_another_table_with_the_same_cards_begins(sit: Sit) -> None:
     page.keyboard.press("Tab")
     page.click("[data-play=start]")
     page.wait_for_selector(".setup", state="hidden")
-    assert bridge.table._session is not None and bridge.table._session.ruleset.target == 60
+    assert bridge.table._match.session is not None and bridge.table._match.session.ruleset.target == 60
     assert ready(bridge)["kind"] == "pass"
     moved(bridge)
 
