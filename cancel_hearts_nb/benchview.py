@@ -40,7 +40,7 @@ AIM_MOUNT_MS = 100
 AIM_HAND_BYTES = 60_000
 AIM_ASSET_BYTES = 60_000
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ARGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

@@ -6,6 +6,7 @@ twice changes nothing, and a test can tell whether a catalog is stale.
 
 from __future__ import annotations
 
+import functools
 import io
 import sys
 import tomllib
@@ -127,9 +128,15 @@ def files(package: Path = PACKAGE, locale: Path = LOCALE) -> dict[Path, bytes]:
     return found
 
 
+@functools.cache
+def _template() -> Catalog:
+    # the sources do not change while tests run, and reading them takes longer than most tests
+    return template()
+
+
 def add_language(locale: Path, code: str, change: Callable[[str, int], str], rules_of: str = "en") -> None:
     """Write into the folder `locale` the catalog of language `code`: what `change` makes of each form and its number."""
-    made = translated(template(), rules_of)
+    made = translated(_template(), rules_of)
     for message in made:
         if not message.id:
             continue

@@ -23,7 +23,8 @@ from cancel_hearts_nb.i18n import Words
 
 NOTEBOOKS = Path(i18n.__file__).parents[1] / "notebooks"
 NO_NOTEBOOK = "No notebook was collected, which CI does not allow."
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# the first is Chromium without its windows, quicker to open a page
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def in_ci() -> bool:

@@ -32,7 +32,7 @@ from servers import Served, free_port, kernels, serving
 from tornado.httpclient import AsyncHTTPClient
 from tornado.websocket import websocket_connect
 
-from cancel_hearts_nb import resources
+from cancel_hearts_nb import benchview, resources
 
 LEARNERS, PAGES, ROUNDS = 30, 5, 2
 MOST_LEARNERS, MOST_PAGES, MOST_ROUNDS = 40, 5, 3
@@ -324,14 +324,12 @@ def _spread(values: list[float]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure and report; 1 when there were errors."""
-    import shutil
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--learners", type=int, default=LEARNERS, help=f"at most {MOST_LEARNERS}")
     parser.add_argument("--pages", type=int, default=PAGES, help=f"browser pages beside them, at most {MOST_PAGES}")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"at most {MOST_ROUNDS}")
     asked = parser.parse_args(arguments)
-    path = shutil.which("chromium") or ""
+    path = benchview.chromium() or ""
     found = measure(max(1, asked.learners), max(0, asked.pages) if path else 0, max(1, asked.rounds), path)
     sys.stdout.write(report(found, min(asked.learners, MOST_LEARNERS)) + "\n")
     return int(any(one.errors for one in found.values()))

@@ -11,7 +11,6 @@ from __future__ import annotations
 import http.server
 import json
 import os
-import shutil
 import sys
 import threading
 import time
@@ -23,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from servers import BROKEN_PAGE, BROWSER_ARGS
+
+from cancel_hearts_nb import benchview
 
 PLACE = "/some/where/"
 # milliseconds for Python to be loaded and a page to run, on a busy machine
@@ -149,9 +150,8 @@ def main(folder: Path, names: list[str]) -> int:
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB in {sum(1 for _ in folder.rglob('*'))} files\n")
     wrong = 0
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with handed_out(folder) as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=BROWSER_ARGS)
+        browser = playwright.chromium.launch(executable_path=benchview.chromium(), args=BROWSER_ARGS)
         for path in [one for one in notebooks(folder) if not names or any(name in one for name in names)]:
             # a new context each time: what a first visit costs
             context = browser.new_context(proxy=site.proxy)

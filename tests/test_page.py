@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from servers import BROKEN_PAGE, kill_kernels
+from sizes import ends
 
 from cancel_hearts_nb import course, record
 
@@ -56,7 +57,7 @@ def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 900), (768, 1024), (360, 640)])
+@pytest.mark.parametrize(("width", "height"), ends([(1280, 900), (768, 1024), (360, 640)]))
 def test_every_example_can_be_picked_and_stepped_to_its_end_without_overflow(
     open_page: OpenPage, width: int, height: int
 ) -> None:

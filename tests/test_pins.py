@@ -92,7 +92,7 @@ def ci(tmp_path: Path, tests: int, warning: int) -> subprocess.CompletedProcess[
         made / "pip": 'echo "pip $*"; sed "s/^/given /" "$PIP_CONSTRAINT"',
         made / "python": f'echo "$*"; [ "$1" = tests/newest.py ] && exit {warning}; exit {tests}',
         tmp_path / "bin" / "python3": "exit 0",
-        tmp_path / "bin" / "chromium": "exit 0",
+        tmp_path / "bin" / "chromium-headless-shell": "exit 0",
     }
     (tmp_path / "bin").mkdir()
     for path, code in stand_ins.items():

@@ -9,6 +9,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from sizes import ends_of_each
 from test_knowledge import NAMES, TABLES, positions, true_cards
 
 from cancel_hearts_nb import explain
@@ -32,7 +33,7 @@ def counted(some: tuple[Card, ...]) -> np.ndarray:
     return np.bincount([card.index for card in some], minlength=52)
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), ends_of_each(TABLES))
 def test_every_deal_fits_all_that_is_known(name: str, seats: int) -> None:
     tied = 0
     for _, now in positions(name, seats, 5, seed=seats + 50):
@@ -84,7 +85,7 @@ def truth(game: Game, now: SeatView, known: Knowledge) -> np.ndarray:
 
 
 @pytest.mark.parametrize("policy", ["random", "cautious"])
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), ends_of_each(TABLES))
 def test_a_play_out_is_what_the_engine_plays(policy: str, name: str, seats: int) -> None:
     """From the true cards, for every legal card: the readable engine, played on slowly, enters the same points."""
     others: list[Player] = [CautiousPlayer() if policy == "cautious" else RandomPlayer() for _ in range(seats)]
@@ -152,7 +153,7 @@ def quick(kind: str) -> Player:
     return SamplingPlayer(deals=3) if kind == "sampling" else player(kind)
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), ends_of_each(TABLES))
 def test_dealing_anew_what_a_seat_cannot_see_changes_no_choice(name: str, seats: int) -> None:
     """Every such deal could have led here, play by play, and no player can tell it from the true one."""
     at = changed = 0

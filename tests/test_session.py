@@ -8,6 +8,7 @@ import random
 from typing import Any
 
 import pytest
+from sizes import ends_of_each
 
 from cancel_hearts_nb import events as ev
 from cancel_hearts_nb import frames, hints, playcode, record
@@ -71,7 +72,7 @@ def place(one: Session) -> Any:
     return (one.stamp, one.ask(), one.sheet(), one.seen(), one.code())
 
 
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(("game", "seats"), ends_of_each(TABLES))
 def test_whatever_is_answered_a_match_goes_on_to_its_end(game: str, seats: int) -> None:
     chance = random.Random(seats)
     one = session(game, seats, seat=seats - 1, target=20)

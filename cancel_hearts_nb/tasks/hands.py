@@ -191,8 +191,8 @@ def judge(function: Any, mistakes: Sequence[Mistake] = (), clock: trial.Clock | 
 
     It is stopped when the time of `clock` (without one, that of a whole check) is up.
 
-    >>> judge(lambda hand, legal, trick, unseen, cautious: cautious).key
-    'same'
+    >>> judge(lambda hand, legal, trick, unseen, cautious: unseen[0]).passed
+    False
     """
     saved: list[int] = []
     tried = _Tried(function, trial.Clock() if clock is None else clock)

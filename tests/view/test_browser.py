@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from sizes import ends, more
 from view_sample import RULEBOOK, WORDS, replay
 
 from cancel_hearts_nb import Game, RandomPlayer, play, record
@@ -50,7 +51,9 @@ def step_to(page, step):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize(("seats", "viewer"), [(seats, viewer) for seats in (4, 6, 8, 11) for viewer in (None, 0)])
+@pytest.mark.parametrize(
+    ("seats", "viewer"), [(seats, viewer) for seats in ends((4, 6, 8, 11)) for viewer in (None, 0)]
+)
 def test_every_width_and_table_size_holds_still_and_overflows_nowhere(mount, width, seats, viewer):
     one = shown(seats, viewer, passing=True)
     page = mount(table(one), width, WIDTHS[width])
@@ -567,7 +570,7 @@ def test_the_decks_have_contrast_and_differ_and_the_choice_is_remembered(mount, 
 
 
 @pytest.mark.parametrize(("name", "seats", "viewer"), [("cancellation", 11, None), ("cancellation", 11, 0), ("cancellation", 6, 0), ("cancellation", 6, None), ("hearts", 3, 0), ("hearts", 3, None)])  # fmt: skip
-@pytest.mark.parametrize("width", [360, 320])
+@pytest.mark.parametrize("width", [320, *more([360])])
 def test_small_phones_show_everything(mount, name, seats, viewer, width):
     table = real(name, seats, viewer)
     page = mount(table, width, 640)

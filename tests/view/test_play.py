@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets
 import pytest
 from play_bridge import Bridge
+from sizes import ends
 
 from cancel_hearts_nb import events as ev
 from cancel_hearts_nb import record
@@ -549,7 +550,7 @@ def moved(bridge: Bridge) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "seats"), [("hearts", 4), ("cancellation", 6), ("cancellation", 8), ("cancellation", 11)]
+    ("game", "seats"), ends([("hearts", 4), ("cancellation", 6), ("cancellation", 8), ("cancellation", 11)])
 )
 @pytest.mark.parametrize("how", [by_pointer, by_touch, by_keyboard])
 def test_a_whole_hand_is_played(sit: Sit, how: Callable[..., None], game: str, seats: int) -> None:
@@ -1234,8 +1235,8 @@ def test_a_fault_stands_at_the_form_and_has_the_focus(sit: Sit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [360, 768, 1280])
-@pytest.mark.parametrize(("game", "seats"), [("cancellation", 11), ("cancellation", 6), ("hearts", 3)])
+@pytest.mark.parametrize("width", ends([360, 768, 1280]))
+@pytest.mark.parametrize(("game", "seats"), ends([("cancellation", 11), ("cancellation", 6), ("hearts", 3)]))
 def test_table_and_hand_hold_still_while_a_hand_is_played(sit: Sit, game: str, seats: int, width: int) -> None:
     bridge = sit(game, seats, width, 900)
     page = bridge.page
