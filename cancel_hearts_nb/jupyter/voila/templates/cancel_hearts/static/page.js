@@ -14,7 +14,9 @@
   document.addEventListener('DOMContentLoaded', () => {
     const state = document.getElementById('chnb-state'), cells = document.getElementById('rendered_cells');
     const told = 'script[type="application/vnd.voila.cell-output+json"]', outputs = `${told}, .jp-OutputArea-child, .jp-OutputArea-output`;
-    const lacking = () => [...cells.querySelectorAll(outputs)].some(one => !one.firstElementChild);
+    /* a table has its place in the page before it is drawn there */
+    const lacking = () => [...cells.querySelectorAll(outputs)].some(one => !one.firstElementChild)
+      || !!cells.querySelector('.jp-OutputArea-output.jupyter-widgets > :empty');
     const say = text => { clearTimeout(slow); state.textContent = text; };
     const slow = setTimeout(say, SLOW, state.dataset.slow);
     const watch = new MutationObserver(() => { tables.forEach(mend); if (!lacking()) done(); });
