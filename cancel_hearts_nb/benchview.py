@@ -40,7 +40,7 @@ AIM_MOUNT_MS = 100
 AIM_HAND_BYTES = 60_000
 AIM_ASSET_BYTES = 60_000
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ARGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -173,13 +173,13 @@ async svg => {
 Figures = Mapping[str, Mapping[str, float]]
 
 
-def chromium() -> str | None:
-    """Return the path of a Chromium: what the variable CHROMIUM names, or one of the usual names; None without one.
+def chromium(*first: str) -> str | None:
+    """Return the path of a Chromium: what the variable CHROMIUM names, else one of `first`, else one of BROWSERS; None without one.
 
     >>> chromium() is None or isinstance(chromium(), str)
     True
     """
-    for name in filter(None, (os.environ.get("CHROMIUM"), *_BROWSERS)):
+    for name in filter(None, (os.environ.get("CHROMIUM"), *first, *BROWSERS)):
         if found := shutil.which(name):
             return found
     return None
@@ -342,4 +342,16 @@ def verdicts(table: Mapping[str, Any], w: Words) -> Iterator[str]:
         yield w.text(good if table["reached"][name] else bad, most=aim)
 
 
-__all__ = ["LABELS", "NOT_MEASURED", "apart", "chromium", "main", "measure", "p95", "reached", "table", "verdicts"]
+__all__ = [
+    "BROWSERS",
+    "LABELS",
+    "NOT_MEASURED",
+    "apart",
+    "chromium",
+    "main",
+    "measure",
+    "p95",
+    "reached",
+    "table",
+    "verdicts",
+]

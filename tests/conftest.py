@@ -18,13 +18,13 @@ import pytest
 from pseudo import MakeLanguage, pseudo
 from servers import BROKEN_PAGE, BROWSER_ARGS, Served, free_port, serving
 
-from cancel_hearts_nb import i18n
+from cancel_hearts_nb import benchview, i18n
 from cancel_hearts_nb.i18n import Words
 
 NOTEBOOKS = Path(i18n.__file__).parents[1] / "notebooks"
 NO_NOTEBOOK = "No notebook was collected, which CI does not allow."
-# the first is Chromium without its windows, quicker to open a page
-_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+# Chromium without its windows opens pages sooner
+QUICKEST = "chromium-headless-shell"
 
 
 def in_ci() -> bool:
@@ -76,11 +76,10 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a Chromium. Without one the test is skipped; on CI it fails."""
-    for name in filter(None, (os.environ.get("CHROMIUM"), *_BROWSERS)):
-        found = shutil.which(name)
-        if found:
-            return found
-    reason = "no Chromium found (looked for CHROMIUM, " + ", ".join(_BROWSERS) + ")"
+    found = benchview.chromium(QUICKEST)
+    if found:
+        return found
+    reason = "no Chromium found (looked for CHROMIUM, " + ", ".join(benchview.BROWSERS) + ")"
     if in_ci():
         pytest.fail(reason)
     pytest.skip(reason)

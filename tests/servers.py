@@ -17,19 +17,15 @@ from typing import NamedTuple, Self
 import psutil
 import pytest
 
-from cancel_hearts_nb import i18n, serve, voilasettings
+from cancel_hearts_nb import benchview, i18n, serve, voilasettings
 
 # what a page or its console says when something in it is broken
 BROKEN_PAGE = (
     "Failed to load model class", "No version of module", "There was an error", "Content Security Policy", voilasettings.FAILED,
 )  # fmt: skip
 
-BROWSER_ARGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    # it would ask its maker about every form
-    "--disable-features=AutofillServerCommunication",
-]  # fmt: skip
+# it would ask its maker about every form
+BROWSER_ARGS = [*benchview.ARGS, "--disable-features=AutofillServerCommunication"]
 
 
 class Served(NamedTuple):
